@@ -1,0 +1,61 @@
+"""535 (Five Three Five), the climbing and shedding card game: an exact, fast engine and what plays it.
+
+The objects most programs need can be imported from here: ``Rules``, ``Round``, ``Game``, ``Action``,
+``Observation``, ``determinize`` and the errors.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fivethreefive.language import (
+        FiveThreeFiveError,
+        IllegalAction,
+        InvalidCards,
+        InvalidInput,
+        InvalidRecord,
+        InvalidRules,
+    )
+    from fivethreefive.observation import Observation, determinize
+    from fivethreefive.rules.actions import Action
+    from fivethreefive.rules.options import Rules
+    from fivethreefive.state import Game, Round
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "FiveThreeFiveError": "language",
+    "IllegalAction": "language",
+    "InvalidCards": "language",
+    "InvalidInput": "language",
+    "InvalidRecord": "language",
+    "InvalidRules": "language",
+    "Observation": "observation",
+    "determinize": "observation",
+    "Action": "rules.actions",
+    "Rules": "rules.options",
+    "Game": "state",
+    "Round": "state",
+}
+
+__all__ = [
+    "Action",
+    "FiveThreeFiveError",
+    "Game",
+    "IllegalAction",
+    "InvalidCards",
+    "InvalidInput",
+    "InvalidRecord",
+    "InvalidRules",
+    "Observation",
+    "Round",
+    "Rules",
+    "determinize",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import an object when it is first asked for, so that `fivethreefive --help` loads no compiler."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

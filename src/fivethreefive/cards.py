@@ -1,0 +1,88 @@
+"""Ranks, packed hands and card text.
+
+A hand is one integer: thirteen counts of four bits, the lowest rank in the lowest bits. Equal ranks
+are the same card (R1), so a count is all there is to know. Whether a hand holds some cards is then
+one subtraction: with a guard bit set above every count, a count that is too small borrows its guard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fivethreefive.language import InvalidCards
+
+RANKS = (1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14, 15)
+"""The ranks of the full deck, ascending (R1)."""
+
+MOST_COPIES = 5
+"""No deck holds more cards of one rank (R2)."""
+
+INDEX = {rank: index for index, rank in enumerate(RANKS)}
+"""The place of a rank among ``RANKS``, which is also its count's place in a packed hand."""
+
+BITS = 4
+"""Bits of one count in a packed hand."""
+
+GUARD = sum(8 << BITS * index for index in range(len(RANKS)))
+"""The top bit of every count: clear in every hand, since no count reaches eight."""
+
+WEATHER = {"rain": RANKS[0:5], "cloud": RANKS[5:8], "sun": RANKS[8:13]}
+"""The three groups of ranks by their published names; no run leaves its group (R6)."""
+
+NO_CARDS_TEXT = "."
+
+
+def pack(cards: Iterable[int]) -> int:
+    """The packed hand that holds ``cards``, given by rank.
+
+    Raises InvalidCards for a rank that does not exist (R1) or more copies than any deck has (R2).
+    """
+    hand = 0
+    for card in cards:
+        if card not in INDEX or isinstance(card, bool):
+            raise InvalidCards("no_such_rank", "R1", card=card)
+        place = BITS * INDEX[card]
+        if hand >> place & 15 == MOST_COPIES:
+            raise InvalidCards("too_many_copies", "R2", card=card, copies=MOST_COPIES)
+        hand += 1 << place
+    return hand
+
+
+def unpack(hand: int) -> tuple[int, ...]:
+    """The cards of a packed hand by rank, ascending."""
+    cards: list[int] = []
+    for rank in RANKS:
+        cards += [rank] * (hand & 15)
+        hand >>= BITS
+    return tuple(cards)
+
+
+def size(hand: int) -> int:
+    """How many cards a packed hand holds."""
+    return sum(hand >> BITS * index & 15 for index in range(len(RANKS)))
+
+
+def holds(hand: int, cards: int) -> bool:
+    """Whether a packed hand holds all of some packed cards."""
+    return ((hand | GUARD) - cards) & GUARD == GUARD
+
+
+def write_cards(cards: Iterable[int]) -> str:
+    """Cards in the written form: ranks in ascending order joined by ``-``, ``.`` for none."""
+    return "-".join(map(str, sorted(cards))) or NO_CARDS_TEXT
+
+
+def read_cards(text: str) -> tuple[int, ...]:
+    """The cards that ``text`` writes, in any order, returned ascending; ``.`` is none.
+
+    Raises InvalidCards for anything that is not ranks of the full deck joined by ``-``.
+    """
+    if text == NO_CARDS_TEXT:
+        return ()
+    cards = []
+    for word in text.split("-"):
+        if not (word.isascii() and word.isdigit() and len(word) <= 2):
+            raise InvalidCards("not_cards", text=text)
+        cards.append(int(word))
+    pack(cards)
+    return tuple(sorted(cards))

@@ -1,0 +1,123 @@
+"""Errors and words as data: codes and parameters, turned into sentences by one catalogue a language.
+
+Nothing else in the package writes a sentence for a person. An error carries a code, the rule of
+docs/rules.md it rests on and its parameters; ``locale/<language>.json`` holds the sentences, for the
+command line, the terminal and the browser alike.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+LANGUAGES = ("en", "es", "nl")
+DEFAULT_LANGUAGE = "en"
+
+
+class FiveThreeFiveError(Exception):
+    """The root of every error this package raises on purpose.
+
+    ``code`` names the sentence in the catalogues, ``rule`` the paragraph of the rules (``"R10"``, or
+    empty where none applies) and ``parameters`` fill the sentence in.
+    """
+
+    def __init__(self, code: str, rule: str = "", **parameters: Any) -> None:
+        super().__init__(code, rule, parameters)
+        self.code = code
+        self.rule = rule
+        self.parameters = parameters
+
+    def sentence(self, language: str = DEFAULT_LANGUAGE) -> str:
+        """The error as one sentence in ``language``, ending with its rule where it has one."""
+        said = {name: _said(value, language) for name, value in self.parameters.items()}
+        text = Catalogue.of(language).say(f"error.{self.code}", **said)
+        return f"{text} ({self.rule})" if self.rule else text
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exceptions cross process borders in `simulate --jobs`; keyword parameters need this help.
+        return (_rebuild_error, (type(self), self.code, self.rule, self.parameters))
+
+
+class InvalidCards(FiveThreeFiveError):
+    """Cards that no deck holds, or text that is no card."""
+
+
+class InvalidRules(FiveThreeFiveError):
+    """Options that cannot be played, or a position that these options cannot reach."""
+
+
+class IllegalAction(FiveThreeFiveError):
+    """An action that the rules forbid here; ``rule`` says which one does."""
+
+
+class InvalidRecord(FiveThreeFiveError):
+    """A game record that is not one: ``parameters["line"]`` says where, ``rule`` why."""
+
+
+class InvalidInput(FiveThreeFiveError):
+    """Anything else handed in wrongly: a seed, a seat, a bot's name, a file."""
+
+
+def _said(value: Any, language: str) -> Any:
+    """A parameter as it stands in a sentence: the error behind an error speaks the same language."""
+    return value.sentence(language) if isinstance(value, FiveThreeFiveError) else value
+
+
+def _rebuild_error(
+    kind: type[FiveThreeFiveError], code: str, rule: str, parameters: Mapping[str, Any]
+) -> FiveThreeFiveError:
+    return kind(code, rule, **parameters)
+
+
+class Catalogue:
+    """The sentences of one language, by dotted key.
+
+    Templates name their parameters in braces. A key with a count has two forms, ``key_one`` and
+    ``key_other``, chosen by the parameter ``count``.
+    """
+
+    def __init__(self, language: str, sentences: Mapping[str, str]) -> None:
+        self.language = language
+        self.sentences = sentences
+
+    @staticmethod
+    @cache
+    def of(language: str) -> Catalogue:
+        """The catalogue of ``language`` (``"en"``, ``"es"`` or ``"nl"``).
+
+        Raises InvalidInput for a language without one.
+        """
+        if language not in LANGUAGES:
+            raise InvalidInput("unknown_language", language=language, known=", ".join(LANGUAGES))
+        text = resources.files(__package__).joinpath("locale", f"{language}.json").read_text("utf-8")
+        return Catalogue(language, dict(_flatten(json.loads(text))))
+
+    def say(self, key: str, **parameters: Any) -> str:
+        """The sentence of ``key`` with its parameters filled in; KeyError where there is none."""
+        if "count" in parameters:
+            key += "_one" if parameters["count"] == 1 else "_other"
+        return self.sentences[key].format(**parameters)
+
+
+def _flatten(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in tree.items():
+        if isinstance(value, str):
+            yield prefix + key, value
+        else:
+            yield from _flatten(value, f"{prefix}{key}.")
+
+
+def environment_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language the environment asks for (LC_ALL, LC_MESSAGES, LANG), English where we lack it."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(name):
+            language = value.replace("-", "_").split("_")[0].split(".")[0].lower()
+            return language if language in LANGUAGES else DEFAULT_LANGUAGE
+    return DEFAULT_LANGUAGE

@@ -1,0 +1,148 @@
+"""What one seat may know, and nothing else: the only redaction in the project, as an allow-list.
+
+``observe`` names every field it lets through; whatever is added to a round later stays hidden until
+it is named here. It works on kernel rows, so that it can be used for a round, a batch and a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from fivethreefive.cards import pack, size, unpack
+from fivethreefive.rules.actions import MELD_NUMBER, MELDS, Action
+from fivethreefive.rules.kernel import EMPTY, LAST, NOBODY, PASSED, PLAYED, TABLE, TURN, WIDTH, WINNER
+from fivethreefive.rules.melds import Cards, meld_of
+from fivethreefive.rules.options import Rules
+from fivethreefive.rules.streams import Seed, deal_unseen
+from fivethreefive.rules.tables import Tables
+
+
+class Played(NamedTuple):
+    """One action of a round, as everybody saw it."""
+
+    seat: int
+    action: Action
+
+
+History = tuple[Any, int, Action] | None
+"""A round's actions as a chain from the latest back (what was before, seat, action): copies of a round
+share it, and one more costs the same however long it is."""
+
+
+class Observation(msgspec.Struct, frozen=True):
+    """All that one seat may know of a round and its game; seat None is a spectator.
+
+    Cards are tuples of ranks, ascending; whatever is by seat is in seat order.
+    """
+
+    rules: Rules
+    seat: int | None
+    hand: Cards
+    """The seat's own cards; empty for a spectator."""
+    table: Cards
+    """The central meld, empty when nothing lies there."""
+    turn: int
+    """The seat to play; the seat that went out once the round is over."""
+    last: int | None
+    """The seat that played last in this trick; None when nothing lies on the table."""
+    passed: tuple[int, ...]
+    cards_left: tuple[int, ...]
+    """How many cards each seat holds."""
+    history: tuple[Played, ...]
+    """Everything played in this round, in order."""
+    seen: Cards
+    """Cards that everybody knows are in no hand: played, or dealt in an earlier round of two_hands."""
+    leader: int
+    """The seat that led the round."""
+    round: int
+    """The number of the round in its game, from 1."""
+    scores: tuple[int, ...]
+    """Points before this round."""
+    legal: tuple[Action, ...]
+    """The seat's own legal actions; empty when it is not its turn."""
+    winner: int | None
+    """The seat that went out, once the round is over."""
+    shown: tuple[Cards, ...] | None
+    """Every seat's cards left, shown once the round is over (R20)."""
+
+    @property
+    def unseen(self) -> Cards:
+        """The cards this seat cannot place: in other hands or set aside."""
+        rest = _deck(self.rules) - pack(self.seen) - pack(self.hand)
+        return unpack(rest)
+
+
+def observe(
+    tables: Tables,
+    row: Sequence[int],
+    seat: int | None,
+    *,
+    history: History = None,
+    leader: int = 0,
+    round_: int = 1,
+    scores: tuple[int, ...] | None = None,
+) -> Observation:
+    """What ``seat`` may know of a kernel row; scores default to zeros."""
+    rules = tables.rules
+    seats = range(rules.players)
+    over = row[WINNER] != NOBODY
+    own_turn = seat == row[TURN] and not over
+    central = MELDS[row[TABLE]]
+    return Observation(
+        rules=rules,
+        seat=seat,
+        hand=() if seat is None else unpack(row[seat]),
+        table=() if central is None else central.cards,
+        turn=row[TURN],
+        last=None if central is None else row[LAST],
+        passed=tuple(s for s in seats if row[PASSED] >> s & 1),
+        cards_left=tuple(size(row[s]) for s in seats),
+        history=tuple(_in_order(history)),
+        seen=unpack(row[PLAYED]),
+        leader=leader,
+        round=round_,
+        scores=scores or (0,) * rules.players,
+        legal=tuple(tables.on[row[TABLE]].legal(row[row[TURN]])) if own_turn else (),
+        winner=row[WINNER] if over else None,
+        shown=tuple(unpack(row[s]) for s in seats) if over else None,
+    )
+
+
+def _in_order(history: History) -> Iterator[Played]:
+    chain = []
+    while history is not None:
+        history, seat, action = history
+        chain.append(Played(seat, action))
+    return reversed(chain)
+
+
+def _deck(rules: Rules) -> int:
+    return pack(rank for rank in rules.ranks for _ in range(rules.copies))
+
+
+def determinize(observation: Observation, seed: Seed) -> tuple[Cards, ...]:
+    """Hands for every seat, the unseen cards dealt at random, consistent with all the seat knows.
+
+    ``observation`` must be a seat's, not a spectator's, of a round that goes on.
+    """
+    assert observation.seat is not None
+    pool = pack(observation.unseen)
+    return deal_unseen(seed, observation.seat, pack(observation.hand), observation.cards_left, pool)
+
+
+def kernel_row(observation: Observation) -> list[int]:
+    """The kernel row of what is known: every hand but the seat's own is empty."""
+    row = [0] * WIDTH
+    if observation.seat is not None:
+        row[observation.seat] = pack(observation.hand)
+    central = meld_of(observation.rules, observation.table)
+    row[TABLE] = EMPTY if central is None else MELD_NUMBER[central]
+    row[TURN] = observation.turn
+    row[LAST] = observation.turn if observation.last is None else observation.last
+    row[PASSED] = sum(1 << seat for seat in observation.passed)
+    row[WINNER] = NOBODY if observation.winner is None else observation.winner
+    row[PLAYED] = pack(observation.seen)
+    return row

@@ -1,0 +1,72 @@
+"""Reading a written action, and saying why it is not legal."""
+
+from __future__ import annotations
+
+from fivethreefive.cards import read_cards
+from fivethreefive.language import IllegalAction, InvalidCards
+from fivethreefive.rules.actions import ActionKind
+from fivethreefive.rules.melds import (
+    Cards,
+    Meld,
+    Refusal,
+    cards_missing,
+    refusal,
+    refuse_add,
+    refuse_lead,
+    refuse_overwrite,
+    write_cards,
+)
+from fivethreefive.rules.options import Rules
+
+
+def read_action(text: str) -> tuple[ActionKind, Cards]:
+    """The kind and the cards that a written action names, whether or not it is legal.
+
+    Raises IllegalAction where ``text`` is no written form (see "Written form" in the rules).
+    """
+    if text == "pass":
+        return "pass", ()
+    kind: ActionKind = {">": "overwrite", "+": "add"}.get(text[:1], "lead")  # type: ignore[assignment]
+    try:
+        cards = read_cards(text if kind == "lead" else text[1:])
+    except InvalidCards as error:
+        raise IllegalAction(error.code, error.rule, **error.parameters) from None
+    if not cards:
+        raise IllegalAction("not_cards", text=text)
+    return kind, cards
+
+
+def why_illegal(rules: Rules, hand: Cards, central: Meld | None, text: str) -> IllegalAction | None:
+    """Why a written action is not legal for ``hand`` on ``central``; None where it is legal."""
+    try:
+        kind, cards = read_action(text)
+    except IllegalAction as error:
+        return error
+    refused = _refuse_kind(central, kind, cards) or _refuse_cards(rules, hand, cards)
+    if refused is None and central is None:
+        refused = refuse_lead(rules, cards)
+    elif refused is None and central is not None and kind == "overwrite":
+        refused = refuse_overwrite(rules, central, cards)
+    elif refused is None and central is not None and kind == "add":
+        refused = refuse_add(rules, central, cards)
+    return refused.error() if refused else None
+
+
+def _refuse_kind(central: Meld | None, kind: ActionKind, cards: Cards) -> Refusal | None:
+    if central is None:
+        if kind == "pass":
+            return refusal("leader_may_not_pass", "R9")
+        if kind != "lead":
+            return refusal("nothing_on_table", "R9", cards=write_cards(cards))
+    elif kind == "lead":
+        return refusal("say_which", "R12", cards=write_cards(cards), table=write_cards(central.cards))
+    return None
+
+
+def _refuse_cards(rules: Rules, hand: Cards, cards: Cards) -> Refusal | None:
+    for card in cards:
+        if card not in rules.ranks:
+            return refusal("rank_not_in_deck", "R1", card=card)
+    if missing := cards_missing(hand, cards):
+        return refusal("not_in_hand", "R8", cards=write_cards(cards), missing=write_cards(missing))
+    return None

@@ -1,0 +1,128 @@
+"""How the kernels are compiled: one decorator, one cache that cannot go stale, and two bit counts.
+
+Numba keeps compiled code in a cache folder but does not notice an edit in a file that a compiled
+function calls into. So the folder is named by a hash of everything compiled code depends on, and a
+changed kernel gets a new, empty one. Compiled functions live in modules named ``*kernel.py``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import platformdirs
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+PACKAGE = Path(__file__).parent.parent
+
+
+def _fingerprint() -> str:
+    """A short hash of all compiled sources, this file, Numba's version and its checking mode."""
+    digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
+    for source in sorted([*PACKAGE.rglob("*kernel.py"), Path(__file__)]):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _bases() -> Iterator[Path]:
+    if named := os.environ.get("NUMBA_CACHE_DIR"):
+        yield Path(named)
+        return
+    yield PACKAGE / "__pycache__"
+    yield platformdirs.user_cache_path("fivethreefive", appauthor=False)
+
+
+def _cache_folder() -> Path | None:
+    """The first folder that can be written to, or None: then kernels are compiled in every process."""
+    for base in _bases():
+        folder = base / f"kernel-{_fingerprint()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return None
+
+
+CACHE_FOLDER = None if numba.config.DISABLE_JIT else _cache_folder()
+
+
+def jit(function: Function) -> Function:
+    """Compile ``function`` with Numba, without the interpreter's lock, and keep the result on disk.
+
+    Under NUMBA_DISABLE_JIT=1 the function stays plain Python and gives the same results.
+    """
+    return _compiled(function)
+
+
+def jit_inline(function: Function) -> Function:
+    """The same for a small function on the hot path: its code is copied into each caller's.
+
+    Without this, random play runs at half the speed (bench/kernel.py).
+    """
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: Function, **options: Any) -> Function:
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER or before)
+    try:
+        cached = CACHE_FOLDER is not None
+        compiled = numba.njit(nogil=True, error_model="numpy", cache=cached, **options)(function)
+    finally:
+        # Other packages' compiled functions keep the folder their user chose.
+        numba.config.CACHE_DIR = before
+    return cast(Function, compiled)
+
+
+def plain(function: Function) -> Function:
+    """The same function as ordinary Python, for single decisions on lists of plain integers."""
+    return cast(Function, getattr(function, "py_func", function))
+
+
+def count_bits(word: int) -> int:
+    """How many bits of a word are set (words stay below 2 to the 63)."""
+    return int(word).bit_count()
+
+
+def lowest_bit(word: int) -> int:
+    """The place of the lowest set bit of a word that is not 0."""
+    word = int(word)
+    return (word & -word).bit_length() - 1
+
+
+@intrinsic  # type: ignore[misc]
+def _ctpop(_context: Any, _word: Any) -> Any:
+    return types.int64(types.int64), lambda _c, builder, _s, args: builder.ctpop(args[0])
+
+
+@intrinsic  # type: ignore[misc]
+def _cttz(_context: Any, _word: Any) -> Any:
+    any_result_for_0 = ir.Constant(ir.IntType(1), 1)
+    return types.int64(types.int64), lambda _c, builder, _s, args: builder.cttz(args[0], any_result_for_0)
+
+
+@overload(count_bits)  # type: ignore[misc]
+def _count_bits(word: Any) -> Any:
+    def compiled(word: Any) -> Any:
+        return _ctpop(word)
+
+    return compiled
+
+
+@overload(lowest_bit)  # type: ignore[misc]
+def _lowest_bit(word: Any) -> Any:
+    def compiled(word: Any) -> Any:
+        return _cttz(word)
+
+    return compiled

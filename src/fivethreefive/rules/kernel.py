@@ -1,0 +1,437 @@
+"""The compiled functions: random words, deal, legal plays, step, play out.
+
+Plain integer Python over the arrays of ``KernelTables``; knows nothing of people, text or I/O, and
+trusts its caller: arguments are not checked. Runs compiled on NumPy arrays, and as it stands on
+lists of integers (``jit.plain``), with the same results.
+
+A round is a row of ``WIDTH`` integers:
+
+====================  =====================================================================
+``row[0:6]``          the packed hands by seat
+``row[TABLE]``        number of the central meld, ``EMPTY`` when nothing lies there
+``row[TURN]``         seat to play; once the round is over, the seat that went out
+``row[LAST]``         seat that played last; the leader where nothing lies on the table
+``row[PASSED]``       bit s: seat s has passed in this trick
+``row[WINNER]``       seat that went out, ``NOBODY`` while the round goes on
+``row[PLAYED]``       packed cards known to all: played this round, or dealt before it
+====================  =====================================================================
+
+A play is a place in the table's list of plays. A set of plays is a word with a bit for each place;
+no list is longer than 63, so that a word is a positive 64-bit integer.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fivethreefive.rules.jit import count_bits, jit, jit_inline, lowest_bit
+
+TABLE, TURN, LAST, PASSED, WINNER, PLAYED = range(6, 12)
+WIDTH = 12
+EMPTY = 0
+NOBODY = -1
+PASS_PLAY = -1
+PLACES = 64
+"""Room for one meld's list of plays in the flat arrays below."""
+BLOCK = 4
+"""Lists of plays are padded to whole blocks of so many, which compile to vector instructions."""
+SEATS = 6
+
+GUARD = 0x8888888888888
+RANK_COUNT = 13
+MOST_CARDS = 65
+WORD = 0xFFFFFFFF
+
+RANDOM, GREEDY = 0, 1
+
+
+class KernelTables(NamedTuple):
+    """The rules of a trick as data (compiled by ``tables.compile_rules``).
+
+    Flat arrays of 64-bit integers, or flat lists of the same numbers: place p in the list of meld m
+    is at ``[m * PLACES + p]``.
+    """
+
+    blocks: Any
+    """[m]: length of m's list in blocks; it is padded with plays that need more cards than exist."""
+    need: Any
+    """[m, p]: packed cards the play takes from the hand."""
+    leaves: Any
+    """[m, p]: meld number on the table after it, EMPTY where it ends the trick."""
+    makes: Any
+    """[m, p]: meld number it makes, whether or not that ends the trick."""
+    action: Any
+    """[m, p]: its id in the catalogue."""
+    greed: Any
+    """[m, p]: how much the greedy player likes it: most cards, then the weakest meld made."""
+    after: Any
+    """[passed * SEATS + seat]: next seat that has not passed (R9a); itself if all others have."""
+    points: Any
+    """[rank index]: penalty points (R4)."""
+    deck: int
+    """The packed deck (R1, R2)."""
+    players: int
+    deal: int
+    """Cards dealt to each seat (R3)."""
+
+
+# Random words: sfc32 (Chris Doty-Humphrey's Small Fast Chaotic generator), 32-bit words kept in
+# 64-bit integers so that compiled and plain Python agree. docs/random.md has the definition.
+
+
+@jit_inline
+def start_stream(rng: Any, seed: int, stream: int) -> None:
+    """Set ``rng``, four words, to the start of a seed's stream; seed below 2^62, stream below 2^32."""
+    rng[0] = seed & WORD
+    rng[1] = seed >> 32
+    rng[2] = stream
+    rng[3] = 1
+    for _ in range(12):
+        next_word(rng)
+
+
+@jit_inline
+def next_word(rng: Any) -> int:
+    """The next 32 random bits."""
+    a = rng[0]
+    b = rng[1]
+    c = rng[2]
+    counter = rng[3]
+    word = (a + b + counter) & WORD
+    rng[0] = b ^ b >> 9
+    rng[1] = (c + (c << 3)) & WORD
+    rng[2] = ((c << 21 & WORD | c >> 11) + word) & WORD
+    rng[3] = (counter + 1) & WORD
+    return word
+
+
+@jit_inline
+def below(rng: Any, n: int) -> int:
+    """A whole number from 0 to n-1, each exactly as likely (Lemire's method); 0 < n < 2^31."""
+    product = next_word(rng) * n
+    if product & WORD < n:
+        unfair = (WORD + 1 - n) % n
+        while product & WORD < unfair:
+            product = next_word(rng) * n
+    return product >> 32
+
+
+@jit_inline
+def fill_deck(deck: Any, pool: int) -> int:
+    """Write the cards of a packed ``pool`` into ``deck`` as bit places, ascending; their number."""
+    top = 0
+    for place in range(0, 4 * RANK_COUNT, 4):
+        for _ in range(pool >> place & 15):
+            deck[top] = place
+            top += 1
+    return top
+
+
+@jit_inline
+def draw(deck: Any, top: int, size: int, count: int, rng: Any) -> int:
+    """A packed hand of ``count`` cards drawn from ``deck[top:size]``, which then starts that much later."""
+    hand = 0
+    for first in range(top, top + count):
+        chosen = first + below(rng, size - first)
+        place = deck[chosen]
+        deck[chosen] = deck[first]
+        hand += 1 << place
+    return hand
+
+
+@jit_inline
+def start_round(tables: KernelTables, row: Any, leader: int, played: int) -> None:
+    """Make a row whose hands are set the start of a round; ``played`` is known from before it."""
+    row[TABLE] = EMPTY
+    row[TURN] = leader
+    row[LAST] = leader
+    row[PASSED] = 0
+    row[WINNER] = NOBODY
+    row[PLAYED] = played
+
+
+@jit_inline
+def deal(tables: KernelTables, row: Any, deck: Any, rng: Any, leader: int, played: int) -> None:
+    """Deal a round (R3) from the cards not ``played`` before it; leader NOBODY draws one (R5).
+
+    ``deck`` is room for 65 numbers.
+    """
+    if leader == NOBODY:
+        leader = below(rng, tables.players)
+    size = fill_deck(deck, tables.deck - played)
+    for seat in range(tables.players):
+        row[seat] = draw(deck, seat * tables.deal, size, tables.deal, rng)
+    start_round(tables, row, leader, played)
+
+
+@jit_inline
+def deal_unseen(row: Any, seat: int, sizes: Any, players: int, pool: int, deck: Any, rng: Any) -> None:
+    """Deal the packed ``pool`` to every seat but ``seat``, ``sizes[s]`` cards each, as R3 would."""
+    size = fill_deck(deck, pool)
+    top = 0
+    for other in range(players):
+        if other != seat:
+            row[other] = draw(deck, top, size, sizes[other], rng)
+            top += sizes[other]
+
+
+@jit_inline
+def legal(tables: KernelTables, hand: int, table: int) -> int:
+    """The word of plays on ``table`` that ``hand`` holds the cards for; passing is not among them.
+
+    This is the whole of R9 to R12 at play time: a play is possible when taking its cards from the
+    guarded hand clears no guard.
+    """
+    guarded = hand | GUARD
+    need = tables.need
+    word = 0
+    for block in range(tables.blocks[table]):
+        bits = 0
+        for i in range(BLOCK):
+            fits = (guarded - need[table * PLACES + block * BLOCK + i]) & GUARD == GUARD
+            bits |= int(fits) << i
+        word |= bits << block * BLOCK
+    return word
+
+
+@jit_inline
+def step(tables: KernelTables, row: Any, play: int) -> None:
+    """Apply a legal play, or PASS_PLAY, for the seat whose turn it is (R9a to R19)."""
+    turn = row[TURN]
+    if play == PASS_PLAY:
+        row[PASSED] |= 1 << turn
+    else:
+        table = row[TABLE]
+        cards = tables.need[table * PLACES + play]
+        row[turn] -= cards
+        row[PLAYED] += cards
+        row[LAST] = turn
+        if row[turn] == 0:
+            row[TABLE] = tables.makes[table * PLACES + play]
+            row[WINNER] = turn
+            return
+        row[TABLE] = tables.leaves[table * PLACES + play]
+        if row[TABLE] == EMPTY:
+            row[PASSED] = 0
+            return
+    turn = tables.after[row[PASSED] * SEATS + turn]
+    row[TURN] = turn
+    if turn == row[LAST]:
+        row[TABLE] = EMPTY
+        row[PASSED] = 0
+
+
+@jit_inline
+def hand_points(tables: KernelTables, hand: int) -> int:
+    """The penalty points on the cards of a packed hand (R4)."""
+    total = 0
+    for index in range(RANK_COUNT):
+        total += (hand >> 4 * index & 15) * tables.points[index]
+    return total
+
+
+@jit_inline
+def hand_size(hand: int) -> int:
+    """How many cards a packed hand holds."""
+    total = 0
+    for index in range(RANK_COUNT):
+        total += hand >> 4 * index & 15
+    return total
+
+
+@jit_inline
+def choose_random(word: int, may_pass: bool, rng: Any) -> int:
+    """A play of a word, or PASS_PLAY where that is allowed, each as likely."""
+    choices = count_bits(word)
+    chosen = below(rng, choices + int(may_pass)) - int(may_pass)
+    if chosen < 0:
+        return PASS_PLAY
+    for _ in range(chosen):
+        word &= word - 1
+    return lowest_bit(word)
+
+
+@jit_inline
+def choose_greedy(tables: KernelTables, word: int, table: int) -> int:
+    """The play with the most cards, then the weakest meld made; PASS_PLAY only where nothing fits."""
+    best = PASS_PLAY
+    most = -1
+    while word:
+        play = lowest_bit(word)
+        word &= word - 1
+        if tables.greed[table * PLACES + play] > most:
+            most = tables.greed[table * PLACES + play]
+            best = play
+    return best
+
+
+@jit_inline
+def play_on(tables: KernelTables, row: Any, policy: int, rng: Any) -> int:
+    """Play a round to its end with RANDOM or GREEDY in every seat; the number of decisions."""
+    decisions = 0
+    while row[WINNER] == NOBODY:
+        table = row[TABLE]
+        word = legal(tables, row[row[TURN]], table)
+        if policy == RANDOM:
+            play = choose_random(word, table != EMPTY, rng)
+        else:
+            play = choose_greedy(tables, word, table)
+        step(tables, row, play)
+        decisions += 1
+    return decisions
+
+
+@jit
+def play_out(
+    tables: KernelTables, policy: int, seed: int, first: int, row: Any, deck: Any, rng: Any,
+    decisions: Any, winners: Any, points: Any,
+) -> None:  # fmt: skip
+    """Deal and play out a round a stream, from stream ``first`` on, into the arrays at the end.
+
+    decisions[i], winners[i] and points[i][seat] are filled in; row, deck and rng are room to work in.
+    """
+    for i in range(len(winners)):
+        start_stream(rng, seed, first + i)
+        deal(tables, row, deck, rng, NOBODY, 0)
+        decisions[i] = play_on(tables, row, policy, rng)
+        winners[i] = row[WINNER]
+        for seat in range(tables.players):
+            points[i][seat] = hand_points(tables, row[seat])
+
+
+@jit
+def perft(tables: KernelTables, rows: Any, depth: int) -> int:
+    """The number of action sequences of ``depth`` from the round in ``rows[0]``, or to its end.
+
+    ``rows`` is room for depth + 1 rows; a round that ends earlier counts once.
+    """
+    row = rows[0]
+    if depth == 0 or row[WINNER] != NOBODY:
+        return 1
+    word = legal(tables, row[row[TURN]], row[TABLE])
+    total = 0
+    if row[TABLE] != EMPTY:
+        copy_row(row, rows[1])
+        step(tables, rows[1], PASS_PLAY)
+        total += perft(tables, rows[1:], depth - 1)
+    while word:
+        copy_row(row, rows[1])
+        step(tables, rows[1], lowest_bit(word))
+        total += perft(tables, rows[1:], depth - 1)
+        word &= word - 1
+    return total
+
+
+@jit_inline
+def copy_row(source: Any, target: Any) -> None:
+    """Copy a round's row."""
+    for i in range(WIDTH):
+        target[i] = source[i]
+
+
+# Many rounds at once: ``rows`` is an array of (n, WIDTH).
+
+
+@jit
+def deal_rows(tables: KernelTables, rows: Any, which: Any, seed: int, first: int) -> None:
+    """Deal the rounds where ``which`` is true, each from the next stream from ``first`` on."""
+    rng = np.zeros(4, np.int64)
+    deck = np.zeros(MOST_CARDS, np.int64)
+    stream = first
+    for i in range(len(rows)):
+        if which[i]:
+            start_stream(rng, seed, stream)
+            deal(tables, rows[i], deck, rng, NOBODY, 0)
+            stream += 1
+
+
+@jit
+def points_of_rows(tables: KernelTables, rows: Any, points: Any) -> None:
+    """Fill points[i][seat] with the penalty points on the cards each seat holds."""
+    for i in range(len(rows)):
+        for seat in range(tables.players):
+            points[i, seat] = hand_points(tables, rows[i, seat])
+
+
+@jit_inline
+def legal_in(tables: KernelTables, row: Any) -> int:
+    """The word of legal plays of a round's row; 0 once the round is over."""
+    return legal(tables, row[row[TURN]], row[TABLE]) if row[WINNER] == NOBODY else 0
+
+
+@jit_inline
+def action_of(tables: KernelTables, table: int, play: int) -> int:
+    """The id of a play on a table; 0 for PASS_PLAY."""
+    return 0 if play == PASS_PLAY else tables.action[table * PLACES + play]
+
+
+@jit
+def masks_of_rows(tables: KernelTables, rows: Any, mask: Any) -> None:
+    """Set mask[i][id] where action id is legal in round i."""
+    for i in range(len(rows)):
+        table = rows[i, TABLE]
+        word = legal_in(tables, rows[i])
+        mask[i, 0] = rows[i, WINNER] == NOBODY and table != EMPTY
+        while word:
+            mask[i, action_of(tables, table, lowest_bit(word))] = True
+            word &= word - 1
+
+
+@jit_inline
+def legal_place(tables: KernelTables, row: Any, action: int) -> int:
+    """The place of a legal action's id, PASS_PLAY for a pass, -2 where the action is not legal."""
+    if action == 0:
+        return PASS_PLAY if row[TABLE] != EMPTY else -2
+    word = legal_in(tables, row)
+    while word:
+        play = lowest_bit(word)
+        if tables.action[row[TABLE] * PLACES + play] == action:
+            return play
+        word &= word - 1
+    return -2
+
+
+@jit
+def step_rows(tables: KernelTables, rows: Any, actions: Any) -> int:
+    """Apply actions[i] to every round i that goes on; -1, or the first illegal i, nothing changed."""
+    places = np.zeros(len(rows), np.int64)
+    for i in range(len(rows)):
+        if rows[i, WINNER] == NOBODY:
+            places[i] = legal_place(tables, rows[i], actions[i])
+            if places[i] == -2:
+                return i
+    for i in range(len(rows)):
+        if rows[i, WINNER] == NOBODY:
+            step(tables, rows[i], places[i])
+    return -1
+
+
+@jit
+def random_actions(tables: KernelTables, rows: Any, rng: Any, actions: Any) -> None:
+    """Fill actions[i] with the id of a random legal action of round i, 0 where it is over."""
+    for i in range(len(rows)):
+        if rows[i, WINNER] == NOBODY:
+            table = rows[i, TABLE]
+            play = choose_random(legal_in(tables, rows[i]), table != EMPTY, rng)
+            actions[i] = action_of(tables, table, play)
+
+
+@jit
+def observe_rows(
+    tables: KernelTables, rows: Any, hand: Any, seen: Any, table: Any, last: Any, passed: Any, left: Any
+) -> None:
+    """Fill in what the seat to play knows, seats counted from it (``batch.Observations``)."""
+    players = tables.players
+    for i in range(len(rows)):
+        turn = rows[i, TURN]
+        for index in range(RANK_COUNT):
+            hand[i, index] = rows[i, turn] >> 4 * index & 15
+            seen[i, index] = rows[i, PLAYED] >> 4 * index & 15
+        table[i] = rows[i, TABLE]
+        last[i] = (rows[i, LAST] - turn) % players if table[i] != EMPTY else 0
+        for other in range(players):
+            seat = (turn + other) % players
+            passed[i, other] = rows[i, PASSED] >> seat & 1
+            left[i, other] = hand_size(rows[i, seat])

@@ -1,0 +1,213 @@
+"""The options of a game: one frozen, validated value, one field per switch of the rules."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Literal, NoReturn, get_args
+
+import msgspec
+
+from fivethreefive.cards import MOST_COPIES, RANKS
+from fivethreefive.language import InvalidRules
+
+NextLeader = Literal["winner", "left", "loser"]
+Overwrite = Literal["same_size", "larger"]
+Format = Literal["target", "two_hands"]
+
+SEATS = range(2, 7)
+DEFAULT_DEAL = {2: 12, 3: 13, 4: 12, 5: 12, 6: 10}
+DEFAULT_POINTS = {rank: 1 for rank in RANKS[:5]} | {7: 2, 8: 5, 9: 2} | {rank: 3 for rank in RANKS[8:]}
+EIGHT = 8
+LARGEST_NUMBER = 1_000_000
+"""Points and targets stop here, far above any real table, so that sums stay small integers."""
+
+
+@dataclass(frozen=True, init=False)
+class Rules:
+    """The rules in force at one table; ``Rules()`` with only a player count is the plain game.
+
+    Every argument may be left out. Raises InvalidRules, naming the option and the rule, for a value
+    or a combination that cannot be played. ``points`` is a mapping and must not be changed.
+    """
+
+    players: int
+    target: int
+    points: dict[int, int]
+    next_leader: NextLeader
+    deal: int
+    overwrite: Overwrite
+    format: Format
+    ranks: tuple[int, ...]
+    copies: int
+
+    def __init__(
+        self,
+        players: int = 4,
+        *,
+        target: int = 20,
+        points: Mapping[int, int] | None = None,
+        next_leader: NextLeader = "winner",
+        deal: int | None = None,
+        overwrite: Overwrite = "same_size",
+        format: Format = "target",  # noqa: A002 - the option's name in the rules
+        ranks: Iterable[int] | None = None,
+        copies: int | None = None,
+    ) -> None:
+        _whole("players", "R2", players, SEATS[0], SEATS[-1])
+        ranks = RANKS if ranks is None else _ranks(ranks)
+        if points is None:
+            points = {rank: DEFAULT_POINTS[rank] for rank in ranks}
+        if not isinstance(points, Mapping):
+            _refuse("not_a_mapping", "R4", option="points", value=points)
+        values: dict[str, Any] = {
+            "players": players,
+            "target": target,
+            "points": dict(points),
+            "next_leader": next_leader,
+            "deal": DEFAULT_DEAL[players] if deal is None else deal,
+            "overwrite": overwrite,
+            "format": format,
+            "ranks": ranks,
+            "copies": (4 if players <= 4 else 5) if copies is None else copies,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        self.__post_init__()
+
+    def __post_init__(self) -> None:
+        """Check all fields together; msgspec calls this too when it decodes written rules."""
+        _whole("players", "R2", self.players, SEATS[0], SEATS[-1])
+        _whole("target", "R21", self.target, 1, LARGEST_NUMBER)
+        _whole("copies", "R2", self.copies, 1, MOST_COPIES)
+        _whole("deal", "R3", self.deal, 1, len(RANKS) * MOST_COPIES)
+        _choice("next_leader", "R5", self.next_leader, NextLeader)
+        _choice("overwrite", "R10", self.overwrite, Overwrite)
+        _choice("format", "R21", self.format, Format)
+        object.__setattr__(self, "ranks", _ranks(self.ranks))
+        _check_points(self.points, self.ranks)
+        self._check_deal()
+
+    def _check_deal(self) -> None:
+        if self.format == "two_hands" and self.players != 2:
+            _refuse("two_hands_players", "R21", players=self.players)
+        rounds = 2 if self.format == "two_hands" else 1
+        needed = rounds * self.players * self.deal
+        if needed > self.deck_size:
+            code = "deal_too_large_two_hands" if rounds == 2 else "deal_too_large"
+            _refuse(
+                code,
+                "R3",
+                deal=self.deal,
+                players=self.players,
+                needed=needed,
+                deck=self.deck_size,
+            )
+
+    def __hash__(self) -> int:
+        points = tuple(self.points.items())
+        others = (getattr(self, field.name) for field in fields(self) if field.name != "points")
+        return hash((points, *others))
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards the deck holds (R2)."""
+        return len(self.ranks) * self.copies
+
+    def changes(self) -> dict[str, Any]:
+        """The options that differ from the plain game for this many players."""
+        plain = Rules(self.players)
+        return {
+            field.name: getattr(self, field.name)
+            for field in fields(self)
+            if field.name == "players" or getattr(self, field.name) != getattr(plain, field.name)
+        }
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any]) -> Rules:
+        """Rules from a mapping of option names to values, as a TOML or JSON file gives them.
+
+        The keys of ``points`` may be text. Raises InvalidRules for an option that does not exist.
+        """
+        known = [field.name for field in fields(cls)]
+        for name in options:
+            if name not in known:
+                _refuse("unknown_option", "", option=name, known=", ".join(known))
+        options = dict(options)
+        if isinstance(points := options.get("points"), Mapping):
+            options["points"] = {_rank_key(key): value for key, value in points.items()}
+        return cls(**options)
+
+    @classmethod
+    def from_toml(cls, path: Path) -> Rules:
+        """Rules from a TOML file of options; InvalidRules names the file where it cannot be read."""
+        return cls.from_options(read_toml(path))
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The options a TOML file gives; InvalidRules names the file where it cannot be read."""
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise InvalidRules("rules_file", file=str(path), why=str(error)) from None
+
+
+def _refuse(code: str, rule: str, **parameters: Any) -> NoReturn:
+    raise InvalidRules(code, rule, **parameters)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _whole(option: str, rule: str, value: Any, least: int, most: int) -> None:
+    if not (_is_whole(value) and least <= value <= most):
+        _refuse("not_in_range", rule, option=option, value=value, least=least, most=most)
+
+
+def _choice(option: str, rule: str, value: Any, choices: Any) -> None:
+    if value not in get_args(choices):
+        allowed = ", ".join(get_args(choices))
+        _refuse("not_a_choice", rule, option=option, value=value, allowed=allowed)
+
+
+def _rank_key(key: Any) -> Any:
+    return int(key) if isinstance(key, str) and key.isascii() and key.isdigit() else key
+
+
+def _ranks(ranks: Any) -> tuple[int, ...]:
+    if isinstance(ranks, str) or not isinstance(ranks, Iterable):
+        _refuse("not_a_list", "R1", option="ranks", value=ranks)
+    given = tuple(ranks)
+    for rank in given:
+        if not _is_whole(rank) or rank not in RANKS:
+            _refuse("no_such_rank", "R1", card=rank)
+        if given.count(rank) > 1:
+            _refuse("rank_twice", "R1", card=rank)
+    if not given:
+        _refuse("no_ranks", "R1")
+    return tuple(sorted(given))
+
+
+def _check_points(points: Mapping[int, int], ranks: tuple[int, ...]) -> None:
+    for rank in points:
+        if rank not in ranks:
+            _refuse("points_without_rank", "R4", card=rank)
+    for rank in ranks:
+        if rank not in points:
+            _refuse("rank_without_points", "R4", card=rank)
+        value = points[rank]
+        if not (_is_whole(value) and 0 <= value <= LARGEST_NUMBER):
+            _refuse("not_in_range", "R4", option=f"points.{rank}", value=value, least=0, most=LARGEST_NUMBER)
+        if EIGHT in ranks and rank != EIGHT and value >= points.get(EIGHT, value + 1):
+            _refuse("eight_not_highest", "R4", card=rank, value=value, eight=points[EIGHT])
+    if not any(points.values()):
+        _refuse("no_points", "R4")
+
+
+def encode_rules(rules: Rules) -> dict[str, Any]:
+    """Rules in full as plain JSON types, every option written out."""
+    encoded: dict[str, Any] = msgspec.to_builtins(rules, str_keys=True)
+    return encoded

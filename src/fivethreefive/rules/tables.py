@@ -1,0 +1,228 @@
+"""compile_rules(Rules) -> Tables: the rules of a trick as lists of plays, one list a central meld.
+
+Whoever plays walks these tables: one person, a server, a million simulated rounds. A variant is
+other tables, never other code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from fivethreefive.cards import INDEX, RANKS, pack
+from fivethreefive.rules import kernel
+from fivethreefive.rules.actions import (
+    ACTIONS,
+    FIRST_ADD,
+    FIRST_PLAY,
+    MAKES,
+    MELDS,
+    PASS,
+    PASS_ACTION,
+    PLAYS,
+    Action,
+    ActionKind,
+)
+from fivethreefive.rules.jit import plain
+from fivethreefive.rules.kernel import BLOCK, EMPTY, GUARD, PASS_PLAY, PLACES, SEATS, KernelTables
+from fivethreefive.rules.melds import (
+    Cards,
+    Meld,
+    add_ends_trick,
+    meld_of,
+    overwrite_ends_trick,
+    refuse_add,
+    refuse_lead,
+    refuse_overwrite,
+)
+from fivethreefive.rules.options import Rules
+
+MOST_PLAYS = 63
+"""A list of plays fits a word of so many bits; the longest, on a single under ``larger``, has 63."""
+
+MOST_PARTS = 4096
+"""So many parts of hands are remembered a meld; then remembering starts anew."""
+
+_legal = plain(kernel.legal)
+
+
+def _counts(low: int, high: int) -> int:
+    """The bits of a packed hand that hold the counts of ranks number ``low`` to ``high - 1``."""
+    return (1 << 4 * high) - (1 << 4 * low)
+
+
+RAIN, CLOUD, SUN = _counts(0, 5), _counts(5, 8), _counts(8, 13)
+
+
+class ActionsByPart(dict[int, list[Action]]):
+    """The actions on one meld that one weather group of a hand allows, found once.
+
+    No play has cards of two groups, so a hand's actions are those of its rain, cloud and sun.
+    """
+
+    def __init__(self, tables: KernelTables, meld: int, actions: tuple[Action, ...]) -> None:
+        super().__init__()
+        self.tables = tables
+        self.meld = meld
+        self.actions = actions
+
+    def __missing__(self, part: int) -> list[Action]:
+        if len(self) >= MOST_PARTS:
+            self.clear()
+        word = _legal(self.tables, part, self.meld)
+        found = self[part] = [a for place, a in enumerate(self.actions) if word >> place & 1]
+        return found
+
+
+class OnMeld(NamedTuple):
+    """What may be done on one central meld: shared and ready-made."""
+
+    actions: tuple[Action, ...]
+    """By place in the list of plays; the pass, where there is something to pass on, comes last."""
+    place_of_id: tuple[int | None, ...]
+    """The place of each action of the catalogue; PASS_PLAY for a pass, None for what is never legal."""
+    place_of_text: dict[str, int]
+    """The same by written form."""
+    by_part: ActionsByPart
+    opening: list[Action]
+    """The pass, where there is something to pass on."""
+
+    def legal(self, hand: int) -> list[Action]:
+        """The actions of a hand: the pass first, then by rain, cloud and sun, each as in the catalogue."""
+        by_part = self.by_part
+        return self.opening + by_part[hand & RAIN] + by_part[hand & CLOUD] + by_part[hand & SUN]
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """Everything compiled from one ``Rules``: arrays, the same as plain lists, and ready actions."""
+
+    rules: Rules
+    arrays: KernelTables
+    """For compiled functions: 64-bit integer arrays."""
+    lists: KernelTables
+    """The same numbers as nested lists, for single decisions in plain Python."""
+    on: tuple[OnMeld, ...]
+    """By number of the central meld."""
+
+
+class Play(NamedTuple):
+    """One line of a table's list while it is compiled."""
+
+    id: int
+    kind: ActionKind
+    cards: Cards
+    makes: Meld
+    ends: bool
+
+
+@lru_cache(maxsize=256)
+def compile_rules(rules: Rules) -> Tables:
+    """The tables of ``rules``; the same object for equal rules."""
+    plays = [_plays_on(rules, meld) for meld in MELDS]
+    lists = _kernel_tables(rules, plays)
+    arrays = KernelTables(*(np.array(v, np.int64) if isinstance(v, list) else v for v in lists))
+    on = tuple(_on_meld(lists, number, listed) for number, listed in enumerate(plays))
+    return Tables(rules, arrays, lists, on)
+
+
+def _plays_on(rules: Rules, central: Meld | None) -> list[Play]:
+    """All plays on a central meld by the rules, whatever the hand, in the order of the catalogue."""
+    if central is None:
+        return [
+            Play(FIRST_PLAY + i, "lead", meld.cards, meld, False)
+            for i, meld in enumerate(PLAYS)
+            if refuse_lead(rules, meld.cards) is None
+        ]
+    if meld_of(rules, central.cards) is None:
+        return []
+    overwrites = [
+        Play(FIRST_PLAY + i, "overwrite", meld.cards, meld, overwrite_ends_trick(meld.cards) is not None)
+        for i, meld in enumerate(PLAYS)
+        if refuse_overwrite(rules, central, meld.cards) is None
+    ]
+    return overwrites + _adds_on(rules, central)
+
+
+def _adds_on(rules: Rules, central: Meld) -> list[Play]:
+    adds = []
+    for id_ in range(FIRST_ADD, ACTIONS):
+        result = MELDS[MAKES[id_]]
+        assert result is not None
+        cards = _added(central.cards, result.cards)
+        if cards and refuse_add(rules, central, cards) is None:
+            ends = add_ends_trick(rules, result, cards) is not None
+            adds.append(Play(id_, "add", cards, result, ends))
+    return adds
+
+
+def _added(central: Cards, result: Cards) -> Cards:
+    """What must be added to ``central`` to make ``result``; empty where it cannot be made so."""
+    cards = list(result)
+    for card in central:
+        if card not in cards:
+            return ()
+        cards.remove(card)
+    return tuple(cards)
+
+
+def _kernel_tables(rules: Rules, plays: list[list[Play]]) -> KernelTables:
+    assert max(map(len, plays)) <= MOST_PLAYS
+
+    def column(value: Callable[[Play], int], padding: int) -> list[int]:
+        rows = ([*map(value, listed)] + [padding] * (PLACES - len(listed)) for listed in plays)
+        return [number for row in rows for number in row]
+
+    return KernelTables(
+        blocks=[-(-len(listed) // BLOCK) for listed in plays],
+        # A need of eight cards of each rank clears every guard, so padding fits no hand.
+        need=column(lambda play: pack(play.cards), GUARD),
+        leaves=column(lambda play: EMPTY if play.ends else MAKES[play.id], EMPTY),
+        makes=column(lambda play: MAKES[play.id], EMPTY),
+        action=column(lambda play: play.id, PASS),
+        greed=column(_greed, 0),
+        after=[
+            _next_seat(rules.players, passed, seat)
+            for passed in range(1 << rules.players)
+            for seat in range(SEATS)
+        ],
+        points=[rules.points.get(rank, 0) for rank in RANKS],
+        deck=pack(rank for rank in rules.ranks for _ in range(rules.copies)),
+        players=rules.players,
+        deal=rules.deal,
+    )
+
+
+def _greed(play: Play) -> int:
+    """Most cards first, then the weakest meld made: low sets and singles, high runs (R7)."""
+    place = INDEX[play.makes.low]
+    weakness = place if play.makes.kind == "run" else len(RANKS) - place
+    return len(play.cards) * 2 * len(RANKS) + weakness
+
+
+def _next_seat(players: int, passed: int, seat: int) -> int:
+    for step in range(1, players):
+        if not passed >> (seat + step) % players & 1:
+            return (seat + step) % players
+    return seat
+
+
+def _on_meld(lists: KernelTables, number: int, plays: list[Play]) -> OnMeld:
+    actions = tuple(Action(p.id, p.kind, p.cards, p.makes.cards, p.ends) for p in plays)
+    opening = [] if number == EMPTY else [PASS_ACTION]
+    places = dict(enumerate(actions)) | dict.fromkeys([PASS_PLAY] if opening else [], PASS_ACTION)
+    by_id = {action.id: place for place, action in places.items()}
+    by_text = {str(action): place for place, action in places.items()}
+    assert len(by_text) == len(places), "on a given table each written form means one action"
+    return OnMeld(
+        # PASS_PLAY is -1, so that it too is the place of its action.
+        actions=(*actions, *opening),
+        place_of_id=tuple(by_id.get(id_) for id_ in range(ACTIONS)),
+        place_of_text=by_text,
+        by_part=ActionsByPart(lists, number, actions),
+        opening=opening,
+    )
