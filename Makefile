@@ -1,0 +1,97 @@
+# Everything here happens inside the checkout: the packages go to .venv, pip keeps no cache of its
+# own, and only a player's saved games are written elsewhere.
+
+PYTHON ?= python3
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL = $(BIN)/python -m pip install -qq --constraint constraints.txt
+# In the environment and not as options, since pip starts a second pip to build a package.
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_CACHE_DIR := 1
+
+# Stamps of what is done already, so that the second `make play` starts at once and needs no network.
+GAME := $(VENV)/.game-installed
+KERNEL := $(VENV)/.kernel-compiled
+TOOLS := $(VENV)/.tools-installed
+
+# A virtual environment names the folder it was made in: after a move, or in a copy, make it anew.
+ifneq ($(shell cat $(VENV)/.made-in 2>/dev/null),$(CURDIR))
+$(GAME): made-anew
+endif
+
+.DEFAULT_GOAL := help
+# Two installs into one .venv must not meet under `make -j`.
+.NOTPARALLEL:
+.PHONY: help setup play test check bench docs coverage constraints hooks clean made-anew
+
+help: ## Show this list
+	@echo 'make COMMAND, for example: make play ARGS="--players 3"'
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' Makefile
+	@echo 'PYTHON=python3.12 picks the Python that .venv is made with (3.11 or newer).'
+
+setup: $(KERNEL) ## Make .venv with the game in it, its engine compiled
+
+play: setup ## Play a game at the terminal; options go in ARGS
+	@$(BIN)/fivethreefive play $(ARGS)
+
+test: setup $(TOOLS) ## Run every test; pytest's options go in ARGS
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: setup $(TOOLS) docs ## Lint, types, import direction, docs
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+bench: setup $(TOOLS) ## Measure every figure of the README; name one in ARGS to run it alone
+	@$(BIN)/python -m bench $(ARGS)
+
+docs: $(TOOLS) ## Build the manual in docs/_build/html
+	@$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
+
+coverage: setup $(TOOLS) ## Run the tests on the uncompiled engine and show what they miss
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --cov $(ARGS)
+
+# The last NumPy for Python 3.11 has no wheel for 3.15, where pip is left to pick a later one.
+NUMPY := 's/^numpy==.*/&; python_version < "3.15"/'
+
+constraints: ## Refresh constraints.txt with the newest releases that fit together
+	rm -rf build/constraints
+	$(PYTHON) -m venv --clear build/constraints
+	build/constraints/bin/python -m pip install -qq '.[dev,docs]'
+	{ sed '/^[^#]/d' constraints.txt; \
+	  build/constraints/bin/python -m pip freeze --exclude fivethreefive | sed $(NUMPY); } \
+		> build/constraints.txt
+	mv build/constraints.txt constraints.txt
+	rm -rf build/constraints
+
+hooks: $(TOOLS) ## Check every commit before it is made (pre-commit)
+	@$(BIN)/pre-commit install
+
+clean: ## Remove .venv and everything else that was made here
+	rm -rf $(VENV) build dist docs/_build htmlcov .coverage .coverage.* \
+		.hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(GAME): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo 'This needs Python 3.11 or newer; name one, for example: make PYTHON=python3.12' >&2; \
+		exit 1; }
+	@echo 'Installing the game in .venv; this happens once.'
+	@[ "$$(cat $(VENV)/.made-in 2>/dev/null)" = '$(CURDIR)' ] || { \
+		$(PYTHON) -m venv --clear $(VENV) && printf '%s' '$(CURDIR)' > $(VENV)/.made-in; }
+	@$(PIP_INSTALL) --editable .
+	@touch $@
+
+# A changed kernel, as after a pull, needs compiling again: here, and not in a player's game.
+$(KERNEL): $(GAME) $(wildcard src/fivethreefive/*kernel.py src/fivethreefive/*/*kernel.py) \
+		$(wildcard src/fivethreefive/rules/jit.py)
+	@$(BIN)/fivethreefive warm-up
+	@touch $@
+
+$(TOOLS): $(GAME)
+	@echo 'Installing what the tests, checks and docs need in .venv; this happens once.'
+	@$(PIP_INSTALL) --editable '.[dev,docs]'
+	@touch $@

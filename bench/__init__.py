@@ -1,0 +1,1 @@
+"""Every figure that the README gives, measured again by `make bench`."""

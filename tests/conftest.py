@@ -1,0 +1,50 @@
+"""What every test shares: Hypothesis profiles, and the rule that CI accepts no unnamed skip."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from typing import TypeVar
+
+import pytest
+from hypothesis import settings
+
+IN_CI = os.environ.get("CI") == "true"
+
+NAMED_SKIPS = {
+    "no-c-compiler": "The comparison with C needs a C compiler, which a player's machine may lack.",
+    "no-terminal": "A test of the screen needs a pseudo-terminal, which some systems do not have.",
+}
+"""Why CI lets a test be skipped, as in ``pytest.skip("no-c-compiler: cc not found")``."""
+
+# No deadline: the first example of a test may have to compile the kernel.
+settings.register_profile("dev", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("ci" if IN_CI else "dev")
+
+
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
+
+
+def fail_unnamed_skip(report: Report) -> Report:
+    """Turn a skip without a named reason into a failure, where this is CI."""
+    if not (IN_CI and report.skipped) or hasattr(report, "wasxfail"):
+        return report
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    name, _, detail = reason.removeprefix("Skipped: ").partition(":")
+    if name not in NAMED_SKIPS or not detail.strip():
+        report.outcome = "failed"
+        report.longrepr = f"{reason}\nCI needs one of these reasons: {', '.join(NAMED_SKIPS)}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Look at every test's report where it is made, so that xdist's workers are covered too."""
+    return fail_unnamed_skip((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Look at every file's report: a whole module can be skipped while it is collected."""
+    return fail_unnamed_skip((yield))
