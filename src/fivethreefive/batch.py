@@ -60,7 +60,9 @@ def play_out(rules: Rules, rounds: int, policy: str = "random", seed: Seed = 0) 
 def _check_count(name: str, count: Any, least: int) -> None:
     whole = isinstance(count, int | np.integer) and not isinstance(count, bool)
     if not whole or not least <= count < STREAM_LIMIT:
-        raise InvalidInput("not_in_range", option=name, value=count, least=least, most=STREAM_LIMIT - 1)
+        raise InvalidInput(
+            "not_in_range", option=name, value=count, least=least, most=STREAM_LIMIT - 1
+        )
 
 
 class Observations(NamedTuple):
@@ -107,7 +109,9 @@ class BatchRounds:
             which = np.ones(self.n, np.bool_)
         which = np.asarray(which)
         if which.shape != (self.n,) or which.dtype != np.bool_:
-            raise InvalidInput("wrong_array", name="which", wanted=f"({self.n},) bool", got=_kind(which))
+            raise InvalidInput(
+                "wrong_array", name="which", wanted=f"({self.n},) bool", got=_kind(which)
+            )
         kernel.deal_rows(self._arrays, self._rows, which, self._seed, self._streams)
         self._streams += int(which.sum())
 
@@ -147,7 +151,9 @@ class BatchRounds:
         """
         ids = np.asarray(actions)
         if ids.shape != (self.n,) or not np.issubdtype(ids.dtype, np.integer):
-            raise InvalidInput("wrong_array", name="actions", wanted=f"({self.n},) int", got=_kind(ids))
+            raise InvalidInput(
+                "wrong_array", name="actions", wanted=f"({self.n},) int", got=_kind(ids)
+            )
         wrong = kernel.step_rows(self._arrays, self._rows, ids.astype(np.int64))
         if wrong >= 0:
             raise IllegalAction("batch_action", id=int(ids[wrong]), round=int(wrong))

@@ -13,7 +13,17 @@ import msgspec
 
 from fivethreefive.cards import pack, size, unpack
 from fivethreefive.rules.actions import MELD_NUMBER, MELDS, Action
-from fivethreefive.rules.kernel import EMPTY, LAST, NOBODY, PASSED, PLAYED, TABLE, TURN, WIDTH, WINNER
+from fivethreefive.rules.kernel import (
+    EMPTY,
+    LAST,
+    NOBODY,
+    PASSED,
+    PLAYED,
+    TABLE,
+    TURN,
+    WIDTH,
+    WINNER,
+)
 from fivethreefive.rules.melds import Cards, meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.streams import Seed, deal_unseen

@@ -11,11 +11,17 @@ from typing import Any
 
 import msgspec
 
-from fivethreefive.cards import holds, pack, unpack, write_cards
-from fivethreefive.language import IllegalAction, InvalidCards, InvalidInput, InvalidRecord, InvalidRules
+from fivethreefive.cards import holds, unpack, write_cards
+from fivethreefive.language import (
+    IllegalAction,
+    InvalidCards,
+    InvalidInput,
+    InvalidRecord,
+    InvalidRules,
+)
 from fivethreefive.observation import History, Observation, Played, observe
 from fivethreefive.rules import kernel
-from fivethreefive.rules.actions import ACTIONS, MELD_NUMBER, MELDS, Action
+from fivethreefive.rules.actions import ACTIONS, MELDS, Action
 from fivethreefive.rules.explain import why_illegal
 from fivethreefive.rules.jit import plain
 from fivethreefive.rules.kernel import (
@@ -27,11 +33,11 @@ from fivethreefive.rules.kernel import (
     PLACES,
     TABLE,
     TURN,
-    WIDTH,
     WINNER,
 )
-from fivethreefive.rules.melds import LONGEST_RUN, MOST_CARDS_A_TURN, Cards, Meld, meld_of
+from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules
+from fivethreefive.rules.positions import Trick, check_seat, position_row
 from fivethreefive.rules.streams import Seed, deal_row, seed_of
 from fivethreefive.rules.tables import Tables, compile_rules
 
@@ -49,7 +55,7 @@ class Round:
 
     __slots__ = ("_history", "_row", "_tables", "leader")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a position has so many parts
         self,
         rules: Rules,
         hands: Sequence[Iterable[int]],
@@ -62,7 +68,8 @@ class Round:
         seen: Iterable[int] = (),
     ) -> None:
         tables = compile_rules(rules)
-        row = _position(tables, hands, leader, tuple(table), turn, last, tuple(passed), tuple(seen))
+        trick = Trick(tuple(table), last, tuple(passed), turn)
+        row = position_row(tables, hands, leader, trick, tuple(seen))
         self._start(tables, row, leader)
 
     def _start(self, tables: Tables, row: list[int], leader: int) -> None:
@@ -78,8 +85,10 @@ class Round:
         ``leader`` None draws the first leader too (R5). Each ``stream`` of a seed is another deal.
         """
         if leader is not None:
-            _check_seat(rules, "leader", leader)
-        return cls._from_row(compile_rules(rules), deal_row(compile_rules(rules), seed, stream, leader))
+            check_seat(rules, "leader", leader)
+        return cls._from_row(
+            compile_rules(rules), deal_row(compile_rules(rules), seed, stream, leader)
+        )
 
     @classmethod
     def _from_row(cls, tables: Tables, row: list[int]) -> Round:
@@ -130,7 +139,7 @@ class Round:
 
     def hand(self, seat: int) -> Cards:
         """The cards of a seat by rank, ascending."""
-        _check_seat(self.rules, "seat", seat)
+        check_seat(self.rules, "seat", seat)
         return unpack(self._row[seat])
 
     def points(self) -> tuple[int, ...]:
@@ -157,9 +166,13 @@ class Round:
         if (
             place is None
             or row[WINNER] != NOBODY
-            or (place != PASS_PLAY and not holds(row[row[TURN]], lists.need[table * PLACES + place]))
+            or (
+                place != PASS_PLAY and not holds(row[row[TURN]], lists.need[table * PLACES + place])
+            )
         ):
-            raise self.why_illegal(str(action)) or IllegalAction("not_this_table", action=str(action))
+            raise self.why_illegal(str(action)) or IllegalAction(
+                "not_this_table", action=str(action)
+            )
         self._history = (self._history, row[TURN], self._tables.on[table].actions[place])
         _step(lists, row, place)
 
@@ -184,9 +197,11 @@ class Round:
         """What a seat may know of this round; None is a spectator."""
         return self._observe(seat, 1, None)
 
-    def _observe(self, seat: int | None, number: int, scores: tuple[int, ...] | None) -> Observation:
+    def _observe(
+        self, seat: int | None, number: int, scores: tuple[int, ...] | None
+    ) -> Observation:
         if seat is not None:
-            _check_seat(self.rules, "seat", seat)
+            check_seat(self.rules, "seat", seat)
         return observe(
             self._tables, self._row, seat,
             history=self._history, leader=self.leader, round_=number, scores=scores,
@@ -221,93 +236,21 @@ def _restore_round(rules: Rules, row: list[int], history: History, leader: int) 
     return round_
 
 
-def _check_seat(rules: Rules, name: str, seat: Any) -> None:
-    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.players:
-        raise InvalidInput("no_such_seat", "R9a", name=name, seat=seat, last=rules.players - 1)
-
-
-def _position(
-    tables: Tables, hands: Sequence[Iterable[int]], leader: int, table: Cards, turn: int | None,
-    last: int | None, passed: tuple[int, ...], seen: Cards,
-) -> list[int]:  # fmt: skip
-    """The kernel row of a position, checked: the only way in for hands that were not dealt here."""
-    rules = tables.rules
-    given = [tuple(hand) for hand in hands]
-    if len(given) != rules.players:
-        raise InvalidRules("hands_not_players", "R3", hands=len(given), players=rules.players)
-    for seat, hand in enumerate(given):
-        if not hand:
-            raise InvalidRules("empty_hand", "R19", seat=seat)
-    _check_deck(rules, [card for cards in (*given, table, seen) for card in cards])
-    _check_seat(rules, "leader", leader)
-    row = [0] * WIDTH
-    row[: rules.players] = map(pack, given)
-    kernel_start = plain(kernel.start_round)
-    kernel_start(tables.lists, row, leader, pack(table + seen))
-    if not table:
-        if last is not None or passed:
-            raise InvalidRules("trick_without_table", "R9")
-        if turn is not None:
-            _check_seat(rules, "turn", turn)
-            row[TURN] = row[LAST] = turn
-        return row
-    row[TABLE] = MELD_NUMBER[_central(rules, table)]
-    row[TURN], row[LAST], row[PASSED] = _trick(tables, turn, last, passed)
-    return row
-
-
-def _check_deck(rules: Rules, cards: list[int]) -> None:
-    for card in cards:
-        if card not in rules.ranks:
-            pack([card])
-            raise InvalidRules("rank_not_in_deck", "R1", card=card)
-        if cards.count(card) > rules.copies:
-            raise InvalidRules("too_many_copies", "R2", card=card, copies=rules.copies)
-
-
-def _central(rules: Rules, table: Cards) -> Meld:
-    meld = meld_of(rules, table)
-    if meld is None:
-        raise InvalidRules("not_a_meld", "R6", cards=write_cards(table))
-    full = meld.size == (LONGEST_RUN if meld.kind == "run" else rules.copies)
-    if full and meld.size > MOST_CARDS_A_TURN:
-        rule = "R17" if meld.kind == "run" else "R16"
-        raise InvalidRules("trick_had_ended", rule, cards=write_cards(table))
-    return meld
-
-
-def _trick(
-    tables: Tables, turn: int | None, last: int | None, passed: tuple[int, ...]
-) -> tuple[int, int, int]:
-    rules = tables.rules
-    if last is None:
-        raise InvalidRules("table_without_last", "R9")
-    for name, seat in (("last", last), *(("passed", seat) for seat in passed)):
-        _check_seat(rules, name, seat)
-    mask = sum(1 << seat for seat in set(passed))
-    if turn is None:
-        turn = tables.lists.after[mask * kernel.SEATS + last]
-    _check_seat(rules, "turn", turn)
-    if last in passed or turn in passed or turn == last:
-        raise InvalidRules("trick_had_ended_or_passed", "R13", turn=turn, last=last)
-    return turn, last, mask
-
-
 # Events
 
 
-class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", tag=str.lower):
+class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event"):
     """What a game is made of; all else is a fold of the list of these."""
 
 
-class Started(Event, tag="started"):
+class Started(Event, frozen=True, tag="started"):
     """A game began: its rules and the names of its seats."""
 
     rules: Rules
     seats: tuple[str, ...]
 
 
-class Dealt(Event, tag="dealt"):
+class Dealt(Event, frozen=True, tag="dealt"):
     """A round was dealt: its number from 1, the hands by seat (ranks, ascending) and who leads."""
 
     round: int
@@ -315,21 +258,21 @@ class Dealt(Event, tag="dealt"):
     leader: int
 
 
-class Acted(Event, tag="acted"):
+class Acted(Event, frozen=True, tag="acted"):
     """A seat acted: the action in its written form."""
 
     seat: int
     text: str
 
 
-class RoundEnded(Event, tag="round_ended"):
+class RoundEnded(Event, frozen=True, tag="round_ended"):
     """A round ended: who went out, and the penalty points by seat."""
 
     winner: int
     points: tuple[int, ...]
 
 
-class GameEnded(Event, tag="game_ended"):
+class GameEnded(Event, frozen=True, tag="game_ended"):
     """The game ended: the scores by seat and the seats that share the win."""
 
     scores: tuple[int, ...]
@@ -355,11 +298,13 @@ class Game:
         hands: Sequence[Iterable[int]] | None = None,
         leader: int | None = None,
     ) -> None:
-        names = tuple(seats) if seats is not None else tuple(f"Seat {s}" for s in range(rules.players))
+        names = (
+            tuple(seats) if seats is not None else tuple(f"Seat {s}" for s in range(rules.players))
+        )
         if len(names) != rules.players:
             raise InvalidInput("names_not_players", names=len(names), players=rules.players)
         if leader is not None:
-            _check_seat(rules, "leader", leader)
+            check_seat(rules, "leader", leader)
         self.rules = rules
         self.seats = names
         self.scores: tuple[int, ...] = (0,) * rules.players
@@ -464,7 +409,7 @@ class Game:
         try:
             game = cls(started.rules, seats=started.seats, hands=dealt.hands, leader=dealt.leader)
             game._seed = None if seed is None else seed_of(seed)
-            for index, event in enumerate(listed):  # noqa: B007 - named in the error
+            for index, event in enumerate(listed):
                 game._take(index, event)
         except (IllegalAction, InvalidRules, InvalidCards, InvalidInput) as error:
             raise InvalidRecord("bad_event", index=max(index, 1), why=error) from error
@@ -478,8 +423,12 @@ class Game:
             self.next_round(event.hands)
         if index == len(self.events) or self.events[index] != event:
             expected = type(self.events[index]).__name__ if index < len(self.events) else "Acted"
-            rule = {"Dealt": "R5", "Acted": "R9a", "RoundEnded": "R20", "GameEnded": "R21"}.get(expected, "")
-            raise InvalidInput("unexpected_event", rule, event=type(event).__name__, expected=expected)
+            rule = {"Dealt": "R5", "Acted": "R9a", "RoundEnded": "R20", "GameEnded": "R21"}.get(
+                expected, ""
+            )
+            raise InvalidInput(
+                "unexpected_event", rule, event=type(event).__name__, expected=expected
+            )
 
 
 def _check_sizes(rules: Rules, round_: Round) -> None:

@@ -20,7 +20,7 @@ class GreedyBot:
 
     name = "greedy"
 
-    def act(self, observation: Observation, rng: np.random.Generator) -> Action:  # noqa: ARG002
+    def act(self, observation: Observation, rng: np.random.Generator) -> Action:
         """The greedy action; it draws nothing from ``rng``."""
         tables = compile_rules(observation.rules)
         row = kernel_row(observation)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fivethreefive.cards import read_cards
+from fivethreefive.cards import read_cards, write_cards
 from fivethreefive.language import IllegalAction, InvalidCards
 from fivethreefive.rules.actions import ActionKind
 from fivethreefive.rules.melds import (
@@ -14,7 +14,6 @@ from fivethreefive.rules.melds import (
     refuse_add,
     refuse_lead,
     refuse_overwrite,
-    write_cards,
 )
 from fivethreefive.rules.options import Rules
 
@@ -59,7 +58,9 @@ def _refuse_kind(central: Meld | None, kind: ActionKind, cards: Cards) -> Refusa
         if kind != "lead":
             return refusal("nothing_on_table", "R9", cards=write_cards(cards))
     elif kind == "lead":
-        return refusal("say_which", "R12", cards=write_cards(cards), table=write_cards(central.cards))
+        return refusal(
+            "say_which", "R12", cards=write_cards(cards), table=write_cards(central.cards)
+        )
     return None
 
 

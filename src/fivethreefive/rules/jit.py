@@ -101,18 +101,20 @@ def lowest_bit(word: int) -> int:
     return (word & -word).bit_length() - 1
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def _ctpop(_context: Any, _word: Any) -> Any:
     return types.int64(types.int64), lambda _c, builder, _s, args: builder.ctpop(args[0])
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def _cttz(_context: Any, _word: Any) -> Any:
     any_result_for_0 = ir.Constant(ir.IntType(1), 1)
-    return types.int64(types.int64), lambda _c, builder, _s, args: builder.cttz(args[0], any_result_for_0)
+    return types.int64(types.int64), lambda _c, builder, _s, args: builder.cttz(
+        args[0], any_result_for_0
+    )
 
 
-@overload(count_bits)  # type: ignore[misc]
+@overload(count_bits)
 def _count_bits(word: Any) -> Any:
     def compiled(word: Any) -> Any:
         return _ctpop(word)
@@ -120,7 +122,7 @@ def _count_bits(word: Any) -> Any:
     return compiled
 
 
-@overload(lowest_bit)  # type: ignore[misc]
+@overload(lowest_bit)
 def _lowest_bit(word: Any) -> Any:
     def compiled(word: Any) -> Any:
         return _cttz(word)

@@ -54,6 +54,8 @@ class KernelTables(NamedTuple):
     is at ``[m * PLACES + p]``.
     """
 
+    cards: Any
+    """[m]: the packed cards of the meld."""
     blocks: Any
     """[m]: length of m's list in blocks; it is padded with plays that need more cards than exist."""
     need: Any
@@ -99,7 +101,7 @@ def next_word(rng: Any) -> int:
     b = rng[1]
     c = rng[2]
     counter = rng[3]
-    word = (a + b + counter) & WORD
+    word: int = (a + b + counter) & WORD
     rng[0] = b ^ b >> 9
     rng[1] = (c + (c << 3)) & WORD
     rng[2] = ((c << 21 & WORD | c >> 11) + word) & WORD
@@ -110,7 +112,7 @@ def next_word(rng: Any) -> int:
 @jit_inline
 def below(rng: Any, n: int) -> int:
     """A whole number from 0 to n-1, each exactly as likely (Lemire's method); 0 < n < 2^31."""
-    product = next_word(rng) * n
+    product: int = next_word(rng) * n
     if product & WORD < n:
         unfair = (WORD + 1 - n) % n
         while product & WORD < unfair:
@@ -167,7 +169,9 @@ def deal(tables: KernelTables, row: Any, deck: Any, rng: Any, leader: int, playe
 
 
 @jit_inline
-def deal_unseen(row: Any, seat: int, sizes: Any, players: int, pool: int, deck: Any, rng: Any) -> None:
+def deal_unseen(
+    row: Any, seat: int, sizes: Any, players: int, pool: int, deck: Any, rng: Any
+) -> None:
     """Deal the packed ``pool`` to every seat but ``seat``, ``sizes[s]`` cards each, as R3 would."""
     size = fill_deck(deck, pool)
     top = 0
@@ -420,7 +424,14 @@ def random_actions(tables: KernelTables, rows: Any, rng: Any, actions: Any) -> N
 
 @jit
 def observe_rows(
-    tables: KernelTables, rows: Any, hand: Any, seen: Any, table: Any, last: Any, passed: Any, left: Any
+    tables: KernelTables,
+    rows: Any,
+    hand: Any,
+    seen: Any,
+    table: Any,
+    last: Any,
+    passed: Any,
+    left: Any,
 ) -> None:
     """Fill in what the seat to play knows, seats counted from it (``batch.Observations``)."""
     players = tables.players

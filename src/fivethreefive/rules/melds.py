@@ -129,7 +129,7 @@ def refuse_add(rules: Rules, central: Meld, cards: Cards) -> Refusal | None:
         if len(set(whole)) == 1 and len(whole) > rules.copies:
             return refusal("set_is_full", "R14", **names, copies=rules.copies)
         return refusal("add_makes_no_meld", "R11", **names, whole=write_cards(whole))
-    if central.kind != "single" and result.kind != central.kind:
+    if central.kind not in ("single", result.kind):
         return refusal("add_makes_no_meld", "R11", **names, whole=write_cards(whole))
     return None
 

@@ -19,7 +19,7 @@ Format = Literal["target", "two_hands"]
 
 SEATS = range(2, 7)
 DEFAULT_DEAL = {2: 12, 3: 13, 4: 12, 5: 12, 6: 10}
-DEFAULT_POINTS = {rank: 1 for rank in RANKS[:5]} | {7: 2, 8: 5, 9: 2} | {rank: 3 for rank in RANKS[8:]}
+DEFAULT_POINTS = dict.fromkeys(RANKS[:5], 1) | {7: 2, 8: 5, 9: 2} | dict.fromkeys(RANKS[8:], 3)
 EIGHT = 8
 LARGEST_NUMBER = 1_000_000
 """Points and targets stop here, far above any real table, so that sums stay small integers."""
@@ -43,7 +43,7 @@ class Rules:
     ranks: tuple[int, ...]
     copies: int
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one argument an option
         self,
         players: int = 4,
         *,
@@ -52,7 +52,7 @@ class Rules:
         next_leader: NextLeader = "winner",
         deal: int | None = None,
         overwrite: Overwrite = "same_size",
-        format: Format = "target",  # noqa: A002 - the option's name in the rules
+        format: Format = "target",
         ranks: Iterable[int] | None = None,
         copies: int | None = None,
     ) -> None:
@@ -200,7 +200,14 @@ def _check_points(points: Mapping[int, int], ranks: tuple[int, ...]) -> None:
             _refuse("rank_without_points", "R4", card=rank)
         value = points[rank]
         if not (_is_whole(value) and 0 <= value <= LARGEST_NUMBER):
-            _refuse("not_in_range", "R4", option=f"points.{rank}", value=value, least=0, most=LARGEST_NUMBER)
+            _refuse(
+                "not_in_range",
+                "R4",
+                option=f"points.{rank}",
+                value=value,
+                least=0,
+                most=LARGEST_NUMBER,
+            )
         if EIGHT in ranks and rank != EIGHT and value >= points.get(EIGHT, value + 1):
             _refuse("eight_not_highest", "R4", card=rank, value=value, eight=points[EIGHT])
     if not any(points.values()):

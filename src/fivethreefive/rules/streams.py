@@ -30,7 +30,11 @@ def seed_of(seed: Seed) -> int:
     """
     if isinstance(seed, np.random.Generator):
         return int(seed.integers(SEED_LIMIT))
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < SEED_LIMIT:
+    if (
+        isinstance(seed, bool)
+        or not isinstance(seed, int | np.integer)
+        or not 0 <= seed < SEED_LIMIT
+    ):
         raise InvalidInput("not_a_seed", seed=seed)
     return int(seed)
 
@@ -42,7 +46,9 @@ def random_stream(seed: Seed, stream: int = 0) -> Any:
     return rng
 
 
-def deal_row(tables: Tables, seed: Seed, stream: int, leader: int | None, seen: int = 0) -> list[int]:
+def deal_row(
+    tables: Tables, seed: Seed, stream: int, leader: int | None, seen: int = 0
+) -> list[int]:
     """A kernel row just dealt from the cards not in the packed ``seen``; leader None draws one (R5)."""
     row = np.zeros(WIDTH, np.int64)
     deck = np.zeros(MOST_CARDS, np.int64)

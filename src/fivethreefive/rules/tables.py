@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -125,9 +125,13 @@ def compile_rules(rules: Rules) -> Tables:
     """The tables of ``rules``; the same object for equal rules."""
     plays = [_plays_on(rules, meld) for meld in MELDS]
     lists = _kernel_tables(rules, plays)
-    arrays = KernelTables(*(np.array(v, np.int64) if isinstance(v, list) else v for v in lists))
+    arrays = KernelTables(**{name: _as_array(value) for name, value in lists._asdict().items()})
     on = tuple(_on_meld(lists, number, listed) for number, listed in enumerate(plays))
     return Tables(rules, arrays, lists, on)
+
+
+def _as_array(value: Any) -> Any:
+    return np.array(value, np.int64) if isinstance(value, list) else value
 
 
 def _plays_on(rules: Rules, central: Meld | None) -> list[Play]:
@@ -141,7 +145,13 @@ def _plays_on(rules: Rules, central: Meld | None) -> list[Play]:
     if meld_of(rules, central.cards) is None:
         return []
     overwrites = [
-        Play(FIRST_PLAY + i, "overwrite", meld.cards, meld, overwrite_ends_trick(meld.cards) is not None)
+        Play(
+            FIRST_PLAY + i,
+            "overwrite",
+            meld.cards,
+            meld,
+            overwrite_ends_trick(meld.cards) is not None,
+        )
         for i, meld in enumerate(PLAYS)
         if refuse_overwrite(rules, central, meld.cards) is None
     ]
@@ -178,6 +188,7 @@ def _kernel_tables(rules: Rules, plays: list[list[Play]]) -> KernelTables:
         return [number for row in rows for number in row]
 
     return KernelTables(
+        cards=[0 if meld is None else pack(meld.cards) for meld in MELDS],
         blocks=[-(-len(listed) // BLOCK) for listed in plays],
         # A need of eight cards of each rank clears every guard, so padding fits no hand.
         need=column(lambda play: pack(play.cards), GUARD),

@@ -1,0 +1,262 @@
+"""The heuristic player's compiled half: plan the hand, weigh every play by what it leaves.
+
+Decides from what its seat may know: its own hand, the table, who passed, how many cards the others
+hold. Its weights are numbers of "plays": a score of 1 is worth one play saved.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
+from fivethreefive.rules.kernel import (
+    EMPTY,
+    GREEDY,
+    NOBODY,
+    PASS_PLAY,
+    PASSED,
+    PLACES,
+    RANK_COUNT,
+    TABLE,
+    TURN,
+    WINNER,
+    KernelTables,
+    choose_greedy,
+    choose_random,
+    deal,
+    hand_points,
+    hand_size,
+    legal,
+    start_stream,
+    step,
+)
+
+HEURISTIC = 2
+"""A seat's policy in ``play_match``, beside the kernel's RANDOM and GREEDY."""
+
+EIGHT_PLACE = 24
+GROUP_FIRST = (0, 5, 8)
+GROUP_SIZE = (5, 3, 5)
+PARTS = 6**5
+"""Parts of a hand in one group, as digits to the base 6."""
+
+
+class Weights(NamedTuple):
+    """What matters to the heuristic player, in plays; ``bots.heuristic`` has the tuned values."""
+
+    weak_single: float
+    """Cost of planning to play the weakest single, beyond the play itself; in proportion for others."""
+    weak_set: float
+    weak_run: float
+    points: float
+    """Cost of each point left in hand ..."""
+    points_danger: float
+    """... and the addition when somebody is down to one card, in proportion before."""
+    eight_danger: float
+    """Cost of each 8 left in hand, in the same proportion."""
+    control: float
+    """Worth of ending the trick and leading the next ..."""
+    control_to_finish: float
+    """... and the addition where the cards left are then one play."""
+    strong: float
+    """Worth of leaving the strongest meld of its kind on the table, in proportion for others."""
+    bare_single: float
+    """Cost of leaving a single to a next seat that holds one card."""
+    add: float
+    """Worth of adding, beside what it leaves."""
+    hold: float
+    """Worth of passing ..."""
+    hold_danger: float
+    """... the addition when somebody is down to one card ..."""
+    hold_alone: float
+    """... and that when only one other seat is left in the trick, who would lead."""
+
+
+class Plans(NamedTuple):
+    """What each part of a hand costs to play off by itself, at best."""
+
+    cost: Any
+    """[group, part]: by the weights."""
+    plays: Any
+    """[group, part]: in numbers of plays."""
+
+
+@jit
+def fill_plans(weights: Weights, cost: Any, plays: Any) -> None:
+    """Fill both tables of ``Plans``, arrays of (3, PARTS), by the best first play of every part."""
+    for group in range(3):
+        first = GROUP_FIRST[group]
+        ranks = GROUP_SIZE[group]
+        digits = np.zeros(5, np.int64)
+        unit = 6 ** np.arange(5)
+        for part in range(1, 6**ranks):
+            for i in range(ranks):
+                digits[i] = part // unit[i] % 6
+            best, fewest = 1e9, 99
+            for low in range(ranks):
+                for size in range(1, min(digits[low], 3) + 1):
+                    rest = part - size * unit[low]
+                    best = min(best, cost[group, rest] + set_cost(weights, first + low, size))
+                    fewest = min(fewest, plays[group, rest] + 1)
+                rest = part
+                for size in range(1, 4):
+                    if low + size > ranks or digits[low + size - 1] == 0:
+                        break
+                    rest -= unit[low + size - 1]
+                    if size > 1:
+                        best = min(best, cost[group, rest] + run_cost(weights, first + low))
+                        fewest = min(fewest, plays[group, rest] + 1)
+            cost[group, part] = best
+            plays[group, part] = fewest
+
+
+@jit_inline
+def set_cost(weights: Weights, index: int, size: int) -> float:
+    """The planned cost of a single or set of a rank: the higher, the stronger (R7)."""
+    weak = 1 - index / (RANK_COUNT - 1)
+    return 1 + weak * (weights.weak_single if size == 1 else weights.weak_set)
+
+
+@jit_inline
+def run_cost(weights: Weights, index: int) -> float:
+    """The planned cost of a run from a lowest rank: the lower, the stronger (R7)."""
+    return 1 + weights.weak_run * index / (RANK_COUNT - 1)
+
+
+@jit_inline
+def part_of(hand: int, group: int) -> int:
+    """One group of a packed hand as digits to the base 6."""
+    part = 0
+    for i in range(GROUP_SIZE[group] - 1, -1, -1):
+        part = part * 6 + (hand >> 4 * (GROUP_FIRST[group] + i) & 15)
+    return part
+
+
+@jit_inline
+def look_around(tables: KernelTables, row: Any, sizes: Any) -> tuple[float, int, int]:
+    """How near the others are to going out (1: one card), how many are in the trick, the next's cards."""
+    turn = row[TURN]
+    nearest, others, following = 99, 0, 0
+    for distance in range(1, tables.players):
+        seat = (turn + distance) % tables.players
+        nearest = min(nearest, sizes[seat])
+        if not row[PASSED] >> seat & 1:
+            others += 1
+            if following == 0:
+                following = sizes[seat]
+    return 1 / nearest, others, following
+
+
+@jit_inline
+def value_of_rest(
+    tables: KernelTables, plans: Plans, weights: Weights, hand: int, danger: float
+) -> float:
+    """What the cards left in hand are worth: less for every play, point and 8 still there."""
+    value = 0.0
+    for group in range(3):
+        value -= plans.cost[group, part_of(hand, group)]
+    value -= hand_points(tables, hand) * (weights.points + weights.points_danger * danger)
+    return value - (hand >> EIGHT_PLACE & 15) * weights.eight_danger * danger
+
+
+@jit_inline
+def plays_left(plans: Plans, hand: int) -> int:
+    """How few plays empty a hand that nobody disturbs."""
+    total = 0
+    for group in range(3):
+        total += plans.plays[group, part_of(hand, group)]
+    return total
+
+
+@jit_inline
+def value_on_table(tables: KernelTables, weights: Weights, meld: int, following: int) -> float:
+    """What leaving a meld to the others is worth: strong melds tend to hold the trick."""
+    cards = tables.cards[meld]
+    low = lowest_bit(cards) // 4
+    height = low / (RANK_COUNT - 1)
+    size = hand_size(cards)
+    is_run = size > 1 and cards >> 4 * low & 15 == 1
+    value = weights.strong * (1 - height if is_run else height)
+    if size == 1 and following == 1:
+        value -= weights.bare_single
+    return value
+
+
+@jit_inline
+def choose_heuristic(
+    tables: KernelTables, plans: Plans, weights: Weights, row: Any, sizes: Any
+) -> int:
+    """The play, or PASS_PLAY, with the best value for the seat to play.
+
+    Of ``row`` only that seat's own hand is read; ``sizes`` are the cards left by seat.
+    """
+    hand, table = row[row[TURN]], row[TABLE]
+    danger, others, following = look_around(tables, row, sizes)
+    best, chosen = -1e9, PASS_PLAY
+    if table != EMPTY:
+        best = value_of_rest(tables, plans, weights, hand, danger)
+        best += weights.hold + weights.hold_danger * danger
+        if others == 1:
+            best += weights.hold_alone
+    word = legal(tables, hand, table)
+    while word:
+        play = lowest_bit(word)
+        word &= word - 1
+        place = table * PLACES + play
+        rest = hand - tables.need[place]
+        if rest == 0:
+            return play
+        value = value_of_rest(tables, plans, weights, rest, danger)
+        if table != EMPTY and tables.leaves[place] == EMPTY:
+            finishing = plays_left(plans, rest) == 1
+            value += weights.control + (weights.control_to_finish if finishing else 0.0)
+        else:
+            value += value_on_table(tables, weights, tables.makes[place], following)
+        if table != EMPTY and tables.makes[place] != tables.action[place]:
+            value += weights.add
+        if value > best:
+            best, chosen = value, play
+    return chosen
+
+
+@jit
+def decide(tables: KernelTables, plans: Plans, weights: Weights, row: Any, sizes: Any) -> int:
+    """``choose_heuristic`` for a single decision from Python."""
+    return choose_heuristic(tables, plans, weights, row, sizes)
+
+
+@jit
+def play_match(
+    tables: KernelTables,
+    plans: Plans,
+    weights: Weights,
+    policies: Any,
+    seed: int,
+    first: int,
+    points: Any,
+) -> None:
+    """Deal and play a round a stream with a compiled policy a seat, into points[i][seat]."""
+    rng = np.zeros(4, np.int64)
+    row = np.zeros(12, np.int64)
+    deck = np.zeros(65, np.int64)
+    sizes = np.zeros(6, np.int64)
+    for i in range(len(points)):
+        start_stream(rng, seed, first + i)
+        deal(tables, row, deck, rng, NOBODY, 0)
+        while row[WINNER] == NOBODY:
+            policy = policies[row[TURN]]
+            if policy == HEURISTIC:
+                for seat in range(tables.players):
+                    sizes[seat] = hand_size(row[seat])
+                play = choose_heuristic(tables, plans, weights, row, sizes)
+            else:
+                word = legal(tables, row[row[TURN]], row[TABLE])
+                if policy == GREEDY:
+                    play = choose_greedy(tables, word, row[TABLE])
+                else:
+                    play = choose_random(word, row[TABLE] != EMPTY, rng)
+            step(tables, row, play)
+        for seat in range(tables.players):
+            points[i, seat] = hand_points(tables, row[seat])
