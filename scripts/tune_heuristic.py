@@ -1,9 +1,9 @@
 """Tune the heuristic player's weights by cross-entropy search against greedy players.
 
-    python -m bench.tune_heuristic [--iterations 30] [--seed 535]
+    python -m scripts.tune_heuristic [--iterations 30] [--seed 535]
 
 Every candidate plays the same deals at each player count, in all rotations of the seats; the score
-is the mean of what it takes less than the others. Prints the weights to put in bots/heuristic.py.
+is the mean of what it takes less than the others. Prints the weights it found; bots/heuristic.py has them in round numbers.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 It knows at what cost each part of a hand can be played off, low cards in runs and high ones in
 singles and sets, and takes the play whose leftovers are worth most: fewest plays to go, few points
 and 8s while somebody is near going out, the lead when that lets it finish. ``heuristic_kernel`` has
-the reasoning; the weights below were tuned by ``bench/tune_heuristic.py``.
+the reasoning. The weights below are round numbers near those that ``scripts/tune_heuristic.py`` finds.
 """
 
 from __future__ import annotations
