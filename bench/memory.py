@@ -9,19 +9,27 @@ from bench._report import report
 
 ROUNDS = 1_000_000
 CODE = f"""
-import resource
 from fivethreefive import Rules
 from fivethreefive.batch import play_out
 play_out(Rules(6), 1)
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = resident()
 results = play_out(Rules(6), {ROUNDS})
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+print(resident() - before)
+"""
+RESIDENT = """
+import resource
+from pathlib import Path
+
+def resident():
+    # What the process holds now; where /proc is missing, the most it ever held.
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 """
 
 
 def main() -> None:
-    unit = 1 if sys.platform == "darwin" else 1024
-    printed = subprocess.run(
-        [sys.executable, "-c", CODE], check=True, capture_output=True, text=True
-    )
-    report("memory", [{"rounds": ROUNDS, "bytes/round": int(printed.stdout) * unit / ROUNDS}])
+    code = RESIDENT + CODE
+    printed = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    report("memory", [{"rounds": ROUNDS, "bytes/round": int(printed.stdout) / ROUNDS}])

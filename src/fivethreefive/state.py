@@ -21,7 +21,7 @@ from fivethreefive.language import (
 )
 from fivethreefive.observation import History, Observation, Played, observe
 from fivethreefive.rules import kernel
-from fivethreefive.rules.actions import ACTIONS, MELDS, Action
+from fivethreefive.rules.actions import MELDS, Action
 from fivethreefive.rules.explain import why_illegal
 from fivethreefive.rules.jit import plain
 from fivethreefive.rules.kernel import (
@@ -159,32 +159,17 @@ class Round:
 
         Raises IllegalAction, which says why and by which rule, and then nothing has changed.
         """
-        row = self._row
-        table = row[TABLE]
-        place = self._place(table, action)
-        lists = self._tables.lists
+        row, tables = self._row, self._tables
+        table, turn = row[TABLE], row[TURN]
+        place = tables.on[table].places.get(action)
         if (
             place is None
             or row[WINNER] != NOBODY
-            or (
-                place != PASS_PLAY and not holds(row[row[TURN]], lists.need[table * PLACES + place])
-            )
+            or (place != PASS_PLAY and not holds(row[turn], tables.lists.need[table * PLACES + place]))
         ):
-            raise self.why_illegal(str(action)) or IllegalAction(
-                "not_this_table", action=str(action)
-            )
-        self._history = (self._history, row[TURN], self._tables.on[table].actions[place])
-        _step(lists, row, place)
-
-    def _place(self, table: int, action: Action | str) -> int | None:
-        """The place of an action in the table's list of plays; None where it is not on it."""
-        on = self._tables.on[table]
-        if isinstance(action, str):
-            return on.place_of_text.get(action)
-        place = on.place_of_id[action.id] if 0 <= action.id < ACTIONS else None
-        if place is None or on.actions[place] is action or on.actions[place] == action:
-            return place
-        return None
+            raise self.why_illegal(str(action)) or IllegalAction("not_this_table", action=str(action))
+        self._history = (self._history, turn, tables.on[table].actions[place])
+        _step(tables.lists, row, place)
 
     def why_illegal(self, text: str) -> IllegalAction | None:
         """Why a written action is not legal now, as the error ``apply`` raises; None where it is legal."""

@@ -205,22 +205,26 @@ def step(tables: KernelTables, row: Any, play: int) -> None:
     """Apply a legal play, or PASS_PLAY, for the seat whose turn it is (R9a to R19)."""
     turn = row[TURN]
     if play == PASS_PLAY:
-        row[PASSED] |= 1 << turn
+        passed = row[PASSED] | 1 << turn
+        row[PASSED] = passed
     else:
-        table = row[TABLE]
-        cards = tables.need[table * PLACES + play]
-        row[turn] -= cards
+        place = row[TABLE] * PLACES + play
+        cards = tables.need[place]
+        left = row[turn] - cards
+        row[turn] = left
         row[PLAYED] += cards
         row[LAST] = turn
-        if row[turn] == 0:
-            row[TABLE] = tables.makes[table * PLACES + play]
+        if left == 0:
+            row[TABLE] = tables.makes[place]
             row[WINNER] = turn
             return
-        row[TABLE] = tables.leaves[table * PLACES + play]
-        if row[TABLE] == EMPTY:
+        table = tables.leaves[place]
+        row[TABLE] = table
+        if table == EMPTY:
             row[PASSED] = 0
             return
-    turn = tables.after[row[PASSED] * SEATS + turn]
+        passed = row[PASSED]
+    turn = tables.after[passed * SEATS + turn]
     row[TURN] = turn
     if turn == row[LAST]:
         row[TABLE] = EMPTY

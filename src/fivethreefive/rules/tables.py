@@ -7,14 +7,14 @@ other tables, never other code.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from fivethreefive.cards import INDEX, RANKS, pack
-from fivethreefive.rules import kernel
+from fivethreefive.cards import INDEX, RANKS, holds, pack
 from fivethreefive.rules.actions import (
     ACTIONS,
     FIRST_ADD,
@@ -27,7 +27,6 @@ from fivethreefive.rules.actions import (
     Action,
     ActionKind,
 )
-from fivethreefive.rules.jit import plain
 from fivethreefive.rules.kernel import BLOCK, EMPTY, GUARD, PASS_PLAY, PLACES, SEATS, KernelTables
 from fivethreefive.rules.melds import (
     Cards,
@@ -47,54 +46,48 @@ MOST_PLAYS = 63
 MOST_PARTS = 4096
 """So many parts of hands are remembered a meld; then remembering starts anew."""
 
-_legal = plain(kernel.legal)
-
-
 def _counts(low: int, high: int) -> int:
     """The bits of a packed hand that hold the counts of ranks number ``low`` to ``high - 1``."""
     return (1 << 4 * high) - (1 << 4 * low)
 
 
-RAIN, CLOUD, SUN = _counts(0, 5), _counts(5, 8), _counts(8, 13)
+GROUPS = RAIN, CLOUD, SUN = _counts(0, 5), _counts(5, 8), _counts(8, 13)
 
 
-class ActionsByPart(dict[int, list[Action]]):
-    """The actions on one meld that one weather group of a hand allows, found once.
-
-    No play has cards of two groups, so a hand's actions are those of its rain, cloud and sun.
-    """
-
-    def __init__(self, tables: KernelTables, meld: int, actions: tuple[Action, ...]) -> None:
-        super().__init__()
-        self.tables = tables
-        self.meld = meld
-        self.actions = actions
-
-    def __missing__(self, part: int) -> list[Action]:
-        if len(self) >= MOST_PARTS:
-            self.clear()
-        word = _legal(self.tables, part, self.meld)
-        found = self[part] = [a for place, a in enumerate(self.actions) if word >> place & 1]
-        return found
-
-
-class OnMeld(NamedTuple):
-    """What may be done on one central meld: shared and ready-made."""
+@dataclass(frozen=True, eq=False, slots=True)
+class OnMeld:
+    """What may be done on one central meld: shared and ready-made, since every decision passes here."""
 
     actions: tuple[Action, ...]
     """By place in the list of plays; the pass, where there is something to pass on, comes last."""
-    place_of_id: tuple[int | None, ...]
-    """The place of each action of the catalogue; PASS_PLAY for a pass, None for what is never legal."""
-    place_of_text: dict[str, int]
-    """The same by written form."""
-    by_part: ActionsByPart
+    places: dict[Action | str, int]
+    """The place of each action, by itself and by its written form; PASS_PLAY for a pass."""
     opening: list[Action]
     """The pass, where there is something to pass on."""
+    by_group: tuple[list[tuple[int, Action]], ...]
+    """The packed cards and the action of each play with cards of the rain, the cloud and the sun."""
+    by_part: dict[int, list[Action]] = field(default_factory=dict)
+    """The actions that one group's part of a hand allows, found when first asked for."""
 
     def legal(self, hand: int) -> list[Action]:
-        """The actions of a hand: the pass first, then by rain, cloud and sun, each as in the catalogue."""
+        """The actions of a hand: the pass first, then by rain, cloud and sun, each as in the catalogue.
+
+        No play has cards of two groups, so a hand's actions are those of its parts.
+        """
         by_part = self.by_part
-        return self.opening + by_part[hand & RAIN] + by_part[hand & CLOUD] + by_part[hand & SUN]
+        try:
+            return [*self.opening, *by_part[hand & RAIN], *by_part[hand & CLOUD], *by_part[hand & SUN]]
+        except KeyError:
+            self._find_parts(hand)
+            return self.legal(hand)
+
+    def _find_parts(self, hand: int) -> None:
+        if len(self.by_part) > MOST_PARTS:
+            self.by_part.clear()
+        for group, plays in zip(GROUPS, self.by_group, strict=True):
+            part = hand & group
+            if part not in self.by_part:
+                self.by_part[part] = [action for cards, action in plays if holds(part, cards)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +98,7 @@ class Tables:
     arrays: KernelTables
     """For compiled functions: 64-bit integer arrays."""
     lists: KernelTables
-    """The same numbers as nested lists, for single decisions in plain Python."""
+    """The same numbers as plain lists, for single decisions in plain Python."""
     on: tuple[OnMeld, ...]
     """By number of the central meld."""
 
@@ -124,9 +117,12 @@ class Play(NamedTuple):
 def compile_rules(rules: Rules) -> Tables:
     """The tables of ``rules``; the same object for equal rules."""
     plays = [_plays_on(rules, meld) for meld in MELDS]
-    lists = _kernel_tables(rules, plays)
-    arrays = KernelTables(**{name: _as_array(value) for name, value in lists._asdict().items()})
-    on = tuple(_on_meld(lists, number, listed) for number, listed in enumerate(plays))
+    kernel_tables = _kernel_tables(rules, plays)
+    named = kernel_tables._asdict()
+    arrays = KernelTables(**{name: _as_array(value) for name, value in named.items()})
+    # A namespace has quicker attributes than a tuple, which single decisions notice.
+    lists = cast(KernelTables, SimpleNamespace(**named))
+    on = tuple(_on_meld(number, listed) for number, listed in enumerate(plays))
     return Tables(rules, arrays, lists, on)
 
 
@@ -222,18 +218,14 @@ def _next_seat(players: int, passed: int, seat: int) -> int:
     return seat
 
 
-def _on_meld(lists: KernelTables, number: int, plays: list[Play]) -> OnMeld:
+def _on_meld(number: int, plays: list[Play]) -> OnMeld:
     actions = tuple(Action(p.id, p.kind, p.cards, p.makes.cards, p.ends) for p in plays)
     opening = [] if number == EMPTY else [PASS_ACTION]
-    places = dict(enumerate(actions)) | dict.fromkeys([PASS_PLAY] if opening else [], PASS_ACTION)
-    by_id = {action.id: place for place, action in places.items()}
-    by_text = {str(action): place for place, action in places.items()}
-    assert len(by_text) == len(places), "on a given table each written form means one action"
-    return OnMeld(
-        # PASS_PLAY is -1, so that it too is the place of its action.
-        actions=(*actions, *opening),
-        place_of_id=tuple(by_id.get(id_) for id_ in range(ACTIONS)),
-        place_of_text=by_text,
-        by_part=ActionsByPart(lists, number, actions),
-        opening=opening,
-    )
+    places: dict[Action | str, int] = {}
+    # PASS_PLAY is -1, so that it too is the place of its action.
+    for place, action in (*enumerate(actions), *((PASS_PLAY, action) for action in opening)):
+        places[action] = places[str(action)] = place
+    assert len(places) == 2 * (len(actions) + len(opening)), "each written form means one action"
+    packed = [(pack(action.cards), action) for action in actions]
+    by_group = tuple([play for play in packed if play[0] & group] for group in GROUPS)
+    return OnMeld((*actions, *opening), places, opening, by_group)
