@@ -101,7 +101,7 @@ class Catalogue:
         )
         return Catalogue(language, dict(_flatten(json.loads(text))))
 
-    def say(self, key: str, **parameters: Any) -> str:
+    def say(self, key: str, /, **parameters: Any) -> str:
         """The sentence of ``key`` with its parameters filled in; KeyError where there is none."""
         if "count" in parameters:
             key += "_one" if parameters["count"] == 1 else "_other"

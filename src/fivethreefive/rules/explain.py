@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fivethreefive.cards import read_cards, write_cards
 from fivethreefive.language import IllegalAction, InvalidCards
-from fivethreefive.rules.actions import ActionKind
+from fivethreefive.rules.actions import PREFIX, ActionKind
 from fivethreefive.rules.melds import (
     Cards,
     Meld,
@@ -48,6 +48,9 @@ def why_illegal(rules: Rules, hand: Cards, central: Meld | None, text: str) -> I
         refused = refuse_overwrite(rules, central, cards)
     elif refused is None and central is not None and kind == "add":
         refused = refuse_add(rules, central, cards)
+    written = PREFIX[kind] + write_cards(cards) if kind != "pass" else text
+    if refused is None and text != written:
+        refused = refusal("not_as_written", "", text=text, written=written)
     return refused.error() if refused else None
 
 
@@ -58,9 +61,7 @@ def _refuse_kind(central: Meld | None, kind: ActionKind, cards: Cards) -> Refusa
         if kind != "lead":
             return refusal("nothing_on_table", "R9", cards=write_cards(cards))
     elif kind == "lead":
-        return refusal(
-            "say_which", "R12", cards=write_cards(cards), table=write_cards(central.cards)
-        )
+        return refusal("say_which", "R12", cards=write_cards(cards), table=write_cards(central.cards))
     return None
 
 

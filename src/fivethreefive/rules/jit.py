@@ -109,9 +109,7 @@ def _ctpop(_context: Any, _word: Any) -> Any:
 @intrinsic
 def _cttz(_context: Any, _word: Any) -> Any:
     any_result_for_0 = ir.Constant(ir.IntType(1), 1)
-    return types.int64(types.int64), lambda _c, builder, _s, args: builder.cttz(
-        args[0], any_result_for_0
-    )
+    return types.int64(types.int64), lambda _c, builder, _s, args: builder.cttz(args[0], any_result_for_0)
 
 
 @overload(count_bits)

@@ -169,9 +169,7 @@ def deal(tables: KernelTables, row: Any, deck: Any, rng: Any, leader: int, playe
 
 
 @jit_inline
-def deal_unseen(
-    row: Any, seat: int, sizes: Any, players: int, pool: int, deck: Any, rng: Any
-) -> None:
+def deal_unseen(row: Any, seat: int, sizes: Any, players: int, pool: int, deck: Any, rng: Any) -> None:
     """Deal the packed ``pool`` to every seat but ``seat``, ``sizes[s]`` cards each, as R3 would."""
     size = fill_deck(deck, pool)
     top = 0

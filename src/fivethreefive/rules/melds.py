@@ -1,7 +1,7 @@
 """What a meld is, which is stronger, and what a play may do: reads like the rules.
 
 This is the only place where the rules of a trick are written as code. It is slow and plain on
-purpose: ``tables.compile_rules`` asks it once about every meld and play, and play itself walks those tables.
+purpose: ``tables.compile_rules`` asks it once about every meld and play, and play walks those tables.
 A question is answered by the reason why not: ``None`` means allowed.
 """
 

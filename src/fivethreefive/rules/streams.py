@@ -30,11 +30,7 @@ def seed_of(seed: Seed) -> int:
     """
     if isinstance(seed, np.random.Generator):
         return int(seed.integers(SEED_LIMIT))
-    if (
-        isinstance(seed, bool)
-        or not isinstance(seed, int | np.integer)
-        or not 0 <= seed < SEED_LIMIT
-    ):
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < SEED_LIMIT:
         raise InvalidInput("not_a_seed", seed=seed)
     return int(seed)
 
@@ -46,9 +42,7 @@ def random_stream(seed: Seed, stream: int = 0) -> Any:
     return rng
 
 
-def deal_row(
-    tables: Tables, seed: Seed, stream: int, leader: int | None, seen: int = 0
-) -> list[int]:
+def deal_row(tables: Tables, seed: Seed, stream: int, leader: int | None, seen: int = 0) -> list[int]:
     """A kernel row just dealt from the cards not in the packed ``seen``; leader None draws one (R5)."""
     row = np.zeros(WIDTH, np.int64)
     deck = np.zeros(MOST_CARDS, np.int64)
@@ -58,9 +52,7 @@ def deal_row(
     return numbers
 
 
-def deal_unseen(
-    seed: Seed, seat: int, hand: int, sizes: tuple[int, ...], pool: int
-) -> tuple[Cards, ...]:
+def deal_unseen(seed: Seed, seat: int, hand: int, sizes: tuple[int, ...], pool: int) -> tuple[Cards, ...]:
     """Hands by seat: ``hand`` at ``seat``, the packed ``pool`` dealt at random to the others."""
     row = np.zeros(SEATS, np.int64)
     deck = np.zeros(MOST_CARDS, np.int64)

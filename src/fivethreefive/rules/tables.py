@@ -46,6 +46,7 @@ MOST_PLAYS = 63
 MOST_PARTS = 4096
 """So many parts of hands are remembered a meld; then remembering starts anew."""
 
+
 def _counts(low: int, high: int) -> int:
     """The bits of a packed hand that hold the counts of ranks number ``low`` to ``high - 1``."""
     return (1 << 4 * high) - (1 << 4 * low)

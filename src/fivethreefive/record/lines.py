@@ -15,24 +15,12 @@ import msgspec
 from fivethreefive.language import InvalidInput, InvalidRules
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, GameEnded, GameEvent, RoundEnded, Started
+from fivethreefive.state.events import quote, wrong_value
 
 FORMAT: Final = "fivethreefive"
 VERSION: Final = 1
 LONGEST_LINE = 1 << 20
 """No line has more bytes, its end included: reading needs little memory, whatever it meets."""
-
-LONGEST_QUOTE = 200
-"""A sentence quotes no more characters of what was found."""
-
-FIELD_RULES = {
-    "seat": "R9a",
-    "leader": "R5",
-    "winner": "R19",
-    "points": "R20",
-    "scores": "R21",
-    "winners": "R21",
-}
-"""The rule that a field of an event follows, where there is one."""
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -211,17 +199,5 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     whole = dict(pairs)
     if len(whole) < len(pairs):
         keys = [key for key, _ in pairs]
-        raise InvalidInput("key_twice", key=max(keys, key=keys.count))
+        raise InvalidInput("key_twice", name=max(keys, key=keys.count))
     return whole
-
-
-def quote(value: Any) -> str:
-    """A value as a record writes it, as much of it as a sentence can hold."""
-    text = _encoder.encode(value).decode()
-    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
-
-
-def wrong_value(name: str, found: Any, due: Any) -> InvalidInput:
-    """The error that a field of a line should be ``due``, by its rule."""
-    rule = FIELD_RULES.get(name, "")
-    return InvalidInput("wrong_value", rule, field=name, found=quote(found), due=quote(due))

@@ -1,0 +1,35 @@
+"""Game records: whole games as JSON Lines, written as they happen and read strictly; and positions.
+
+A record is a header line and then one line for each event of the game; many games may follow each
+other in one file. Lines are only ever appended, so a game in progress is a valid beginning of one.
+Reading repairs and guesses nothing: what is not a record is an InvalidRecord that names the line
+and the rule. docs/records.md describes the format for people who write other tools.
+"""
+
+from fivethreefive.record.games import (
+    GameRecord,
+    RecordWriter,
+    parse_records,
+    read_record,
+    read_records,
+)
+from fivethreefive.record.lines import FORMAT, LONGEST_LINE, VERSION, Header, Seat, schema, write_line
+from fivethreefive.record.position import Position, read_position, write_position
+
+__all__ = [
+    "FORMAT",
+    "LONGEST_LINE",
+    "VERSION",
+    "GameRecord",
+    "Header",
+    "Position",
+    "RecordWriter",
+    "Seat",
+    "parse_records",
+    "read_position",
+    "read_record",
+    "read_records",
+    "schema",
+    "write_line",
+    "write_position",
+]

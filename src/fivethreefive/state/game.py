@@ -1,0 +1,186 @@
+"""Game: rounds to the target, as the list of its events and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fivethreefive.cards import unpack
+from fivethreefive.language import (
+    IllegalAction,
+    InvalidCards,
+    InvalidInput,
+    InvalidRecord,
+    InvalidRules,
+)
+from fivethreefive.observation import Observation
+from fivethreefive.rules.actions import Action
+from fivethreefive.rules.options import Rules
+from fivethreefive.rules.positions import check_seat
+from fivethreefive.rules.streams import Seed, deal_row, seed_of
+from fivethreefive.rules.tables import compile_rules
+from fivethreefive.state.events import (
+    Acted,
+    Dealt,
+    GameEnded,
+    GameEvent,
+    RoundEnded,
+    Started,
+    difference,
+)
+from fivethreefive.state.round import Round
+
+
+class Game:
+    """Rounds to the target (R21), or the two rounds of ``two_hands``.
+
+    The first round is dealt at once: from ``seed``, each round from its own stream, or as ``hands``
+    with ``leader``. Without a seed every round's hands are handed in.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        seed: Seed | None = None,
+        *,
+        seats: Sequence[str] | None = None,
+        hands: Sequence[Iterable[int]] | None = None,
+        leader: int | None = None,
+    ) -> None:
+        names = tuple(seats) if seats is not None else tuple(f"Seat {s}" for s in range(rules.players))
+        if len(names) != rules.players:
+            raise InvalidInput("names_not_players", names=len(names), players=rules.players)
+        if leader is not None:
+            check_seat(rules, "leader", leader)
+        self.rules = rules
+        self.seats = names
+        self.scores: tuple[int, ...] = (0,) * rules.players
+        self.events: list[GameEvent] = [Started(rules, names)]
+        self.winners: tuple[int, ...] | None = None
+        self.rounds = 0
+        """How many rounds were dealt."""
+        self._seed = None if seed is None else seed_of(seed)
+        self._dealt_before = 0
+        self.round = self._deal(hands, leader)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.winners is not None
+
+    def apply(self, action: Action | str) -> None:
+        """Play an action in the current round; the events that follow from it are added."""
+        seat = self.round.turn
+        self.round.apply(action)
+        self.events.append(Acted(seat, str(action)))
+        if self.round.is_over:
+            self._end_round(seat)
+
+    def _end_round(self, winner: int) -> None:
+        points = self.round.points()
+        self.scores = tuple(map(sum, zip(self.scores, points, strict=True)))
+        self.events.append(RoundEnded(winner, points))
+        if self.rules.format == "two_hands":
+            over = self.rounds == 2
+        else:
+            over = max(self.scores) >= self.rules.target
+        if over:
+            fewest = min(self.scores)
+            self.winners = tuple(s for s, score in enumerate(self.scores) if score == fewest)
+            self.events.append(GameEnded(self.scores, self.winners))
+
+    def next_round(self, hands: Sequence[Iterable[int]] | None = None) -> Round:
+        """Deal the next round (R5), from the game's seed or as ``hands``, and return it.
+
+        Raises InvalidInput while a round goes on or once the game is over, InvalidRules for hands
+        that cannot be dealt.
+        """
+        if self.is_over:
+            raise InvalidInput("game_is_over", "R21")
+        if not self.round.is_over:
+            raise InvalidInput("round_goes_on", "R19")
+        self.round = self._deal(hands, self.next_leader())
+        return self.round
+
+    def next_leader(self) -> int:
+        """The seat that leads the round after the current one, which must be over (R5)."""
+        winner = self.round.winner
+        assert winner is not None
+        players = self.rules.players
+        left = (self.round.leader + 1) % players
+        if self.rules.next_leader == "winner":
+            return winner
+        if self.rules.next_leader == "left":
+            return left
+        points = self.round.points()
+        return max(((left + i) % players for i in range(players)), key=lambda seat: points[seat])
+
+    def _deal(self, hands: Sequence[Iterable[int]] | None, leader: int | None) -> Round:
+        tables = compile_rules(self.rules)
+        number = self.rounds + 1
+        seen = self._dealt_before if self.rules.format == "two_hands" else 0
+        if hands is not None:
+            round_ = Round(self.rules, hands, leader or 0, seen=unpack(seen))
+            _check_sizes(self.rules, round_)
+        elif self._seed is not None:
+            round_ = Round._from_row(tables, deal_row(tables, self._seed, number, leader, seen))
+        else:
+            raise InvalidInput("no_deal")
+        self.rounds = number
+        self._dealt_before = sum(round_._row[: self.rules.players])
+        dealt = tuple(round_.hand(seat) for seat in range(self.rules.players))
+        self.events.append(Dealt(number, dealt, round_.leader))
+        return round_
+
+    def observe(self, seat: int | None) -> Observation:
+        """What a seat may know of the game; None is a spectator."""
+        number, scores = self.rounds, self.scores
+        if self.round.is_over:
+            scores = tuple(a - b for a, b in zip(scores, self.round.points(), strict=True))
+        return self.round._observe(seat, number, scores)
+
+    @classmethod
+    def from_events(cls, events: Iterable[GameEvent], seed: Seed | None = None) -> Game:
+        """The game that a list of events, or any beginning of one, tells; later rounds from ``seed``.
+
+        Events that follow from the last one given are added. Raises InvalidRecord for events that no
+        game has: ``index`` is the place of the first wrong one, from 0, ``why`` the error behind it.
+        """
+        listed = list(events)
+        match listed[:2]:
+            case [Started() as started, Dealt() as dealt]:
+                pass
+            case [Started(), other]:
+                raise InvalidRecord("bad_event", index=1, why=difference(other, Dealt(1, (), 0)))
+            case _:
+                raise InvalidRecord("bad_event", index=0, why=InvalidInput("no_beginning"))
+        index = 0
+        try:
+            game = cls(started.rules, seats=started.seats, hands=dealt.hands, leader=dealt.leader)
+            game._seed = None if seed is None else seed_of(seed)
+            for index, event in enumerate(listed):
+                game._take(index, event)
+        except (IllegalAction, InvalidRules, InvalidCards, InvalidInput) as error:
+            raise InvalidRecord("bad_event", index=max(index, 1), why=error) from error
+        return game
+
+    def _take(self, index: int, event: GameEvent) -> None:
+        """Make the event at ``index`` happen, unless it follows from those before; it must be due."""
+        if index == len(self.events):
+            if isinstance(event, Dealt):
+                self.next_round(event.hands)
+            elif isinstance(event, Acted) and event.seat == self.round.turn:
+                self.apply(event.text)
+        if index < len(self.events):
+            due = self.events[index]
+        elif self.round.is_over:
+            due = Dealt(self.rounds + 1, (), self.next_leader())
+        else:
+            due = Acted(self.round.turn, event.text if isinstance(event, Acted) else "")
+        if event != due:
+            raise difference(event, due)
+
+
+def _check_sizes(rules: Rules, round_: Round) -> None:
+    for seat in range(rules.players):
+        if (count := len(round_.hand(seat))) != rules.deal:
+            raise InvalidRules("hand_not_dealt", "R3", seat=seat, cards=count, deal=rules.deal)

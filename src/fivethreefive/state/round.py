@@ -1,0 +1,205 @@
+"""Round: one round from its deal to the moment somebody goes out, over one kernel row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from fivethreefive.cards import holds, unpack, write_cards
+from fivethreefive.language import IllegalAction
+from fivethreefive.observation import History, Observation, Played, observe
+from fivethreefive.rules import kernel
+from fivethreefive.rules.actions import MELDS, Action
+from fivethreefive.rules.explain import why_illegal
+from fivethreefive.rules.jit import plain
+from fivethreefive.rules.kernel import (
+    EMPTY,
+    LAST,
+    NOBODY,
+    PASS_PLAY,
+    PASSED,
+    PLACES,
+    TABLE,
+    TURN,
+    WINNER,
+)
+from fivethreefive.rules.melds import Cards
+from fivethreefive.rules.options import Rules
+from fivethreefive.rules.positions import Trick, check_seat, position_row
+from fivethreefive.rules.streams import Seed, deal_row
+from fivethreefive.rules.tables import Tables, compile_rules
+
+_step = plain(kernel.step)
+
+
+class Round:
+    """One round from its deal to the moment somebody goes out; any position may be set up.
+
+    ``hands`` are ranks by seat. ``table`` (ranks), ``last`` (the seat that played last) and ``passed``
+    (seats) describe a trick under way; ``turn`` is then the next seat that has not passed unless
+    given. ``seen`` are further cards known to be out of play. Raises InvalidRules for a position that
+    these rules cannot reach, InvalidCards for cards that do not exist.
+    """
+
+    __slots__ = ("_history", "_row", "_tables", "leader")
+
+    def __init__(  # noqa: PLR0913 - a position has so many parts
+        self,
+        rules: Rules,
+        hands: Sequence[Iterable[int]],
+        leader: int = 0,
+        *,
+        table: Iterable[int] = (),
+        turn: int | None = None,
+        last: int | None = None,
+        passed: Iterable[int] = (),
+        seen: Iterable[int] = (),
+    ) -> None:
+        tables = compile_rules(rules)
+        trick = Trick(tuple(table), last, tuple(passed), turn)
+        row = position_row(tables, hands, leader, trick, tuple(seen))
+        self._start(tables, row, leader)
+
+    def _start(self, tables: Tables, row: list[int], leader: int) -> None:
+        self._tables = tables
+        self._row = row
+        self._history: History = None
+        self.leader = leader
+
+    @classmethod
+    def deal(cls, rules: Rules, seed: Seed, leader: int | None = None, *, stream: int = 0) -> Round:
+        """A round dealt from a seed (R3): a whole number below 2^62, or a NumPy generator to draw one.
+
+        ``leader`` None draws the first leader too (R5). Each ``stream`` of a seed is another deal.
+        """
+        if leader is not None:
+            check_seat(rules, "leader", leader)
+        return cls._from_row(compile_rules(rules), deal_row(compile_rules(rules), seed, stream, leader))
+
+    @classmethod
+    def _from_row(cls, tables: Tables, row: list[int]) -> Round:
+        round_ = cls.__new__(cls)
+        round_._start(tables, row, row[TURN])
+        return round_
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self._tables.rules
+
+    @property
+    def turn(self) -> int:
+        """The seat to play; once the round is over, the seat that went out."""
+        return self._row[TURN]
+
+    @property
+    def table(self) -> Cards:
+        """The central meld by rank, ascending; empty when nothing lies there."""
+        central = MELDS[self._row[TABLE]]
+        return () if central is None else central.cards
+
+    @property
+    def last(self) -> int | None:
+        """The seat that played last in this trick; None when nothing lies on the table."""
+        return None if self._row[TABLE] == EMPTY else self._row[LAST]
+
+    @property
+    def passed(self) -> tuple[int, ...]:
+        """The seats that have passed in this trick (R13)."""
+        return tuple(seat for seat in range(self.rules.players) if self._row[PASSED] >> seat & 1)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has gone out (R19)."""
+        return self._row[WINNER] != NOBODY
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that went out, None while the round goes on."""
+        return self._row[WINNER] if self.is_over else None
+
+    @property
+    def history(self) -> tuple[Played, ...]:
+        """The seats and actions of this round so far, in order."""
+        return self.observe(None).history
+
+    def hand(self, seat: int) -> Cards:
+        """The cards of a seat by rank, ascending."""
+        check_seat(self.rules, "seat", seat)
+        return unpack(self._row[seat])
+
+    def points(self) -> tuple[int, ...]:
+        """The penalty points on the cards each seat holds (R20): the round's score once it is over."""
+        values = self.rules.points
+        return tuple(sum(values[card] for card in self.hand(s)) for s in range(self.rules.players))
+
+    def legal_actions(self) -> list[Action]:
+        """All legal actions: the pass first, then by rain, cloud and sun, each as in the catalogue."""
+        row = self._row
+        if row[WINNER] != NOBODY:
+            return []
+        return self._tables.on[row[TABLE]].legal(row[row[TURN]])
+
+    def apply(self, action: Action | str) -> None:
+        """Play a legal action, or its written form, for the seat whose turn it is.
+
+        Raises IllegalAction, which says why and by which rule, and then nothing has changed.
+        """
+        row, tables = self._row, self._tables
+        table, turn = row[TABLE], row[TURN]
+        place = tables.on[table].places.get(action)
+        if (
+            place is None
+            or row[WINNER] != NOBODY
+            or (place != PASS_PLAY and not holds(row[turn], tables.lists.need[table * PLACES + place]))
+        ):
+            raise self.why_illegal(str(action)) or IllegalAction("not_this_table", action=str(action))
+        self._history = (self._history, turn, tables.on[table].actions[place])
+        _step(tables.lists, row, place)
+
+    def why_illegal(self, text: str) -> IllegalAction | None:
+        """Why a written action is not legal now, as the error ``apply`` raises; None where it is legal."""
+        if self.is_over:
+            return IllegalAction("round_is_over", "R19", seat=self.turn)
+        hand = unpack(self._row[self.turn])
+        return why_illegal(self.rules, hand, MELDS[self._row[TABLE]], text)
+
+    def observe(self, seat: int | None) -> Observation:
+        """What a seat may know of this round; None is a spectator."""
+        return self._observe(seat, 1, None)
+
+    def _observe(self, seat: int | None, number: int, scores: tuple[int, ...] | None) -> Observation:
+        if seat is not None:
+            check_seat(self.rules, "seat", seat)
+        return observe(
+            self._tables, self._row, seat,
+            history=self._history, leader=self.leader, round_=number, scores=scores,
+        )  # fmt: skip
+
+    def copy(self) -> Round:
+        """An independent copy; the history is shared, so this costs less than a decision."""
+        twin = Round.__new__(Round)
+        twin._tables = self._tables
+        twin._row = self._row.copy()
+        twin._history = self._history
+        twin.leader = self.leader
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _memo: Any) -> Round:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore_round, (self.rules, self._row, self._history, self.leader)
+
+    def __repr__(self) -> str:
+        hands = "/".join(write_cards(self.hand(seat)) for seat in range(self.rules.players))
+        return f"<Round table={write_cards(self.table)} turn={self.turn} hands={hands}>"
+
+
+def _restore_round(rules: Rules, row: list[int], history: History, leader: int) -> Round:
+    round_ = Round._from_row(compile_rules(rules), row)
+    round_._history = history
+    round_.leader = leader
+    return round_
