@@ -943,3 +943,11 @@ def test_started_is_what_the_header_stands_for() -> None:
     header = header_of(small_game())
     events: list[GameEvent] = [header.event]
     assert events == [Started(header.rules, header.names)]
+
+
+@pytest.mark.parametrize("device", ["/dev/full", "/dev/null", "/dev/zero"])
+def test_a_device_is_no_place_for_a_record(device: str) -> None:
+    with pytest.raises(InvalidInput, match=f"{device} is no ordinary file"):
+        RecordWriter.start(Path(device), header_of(Game(Rules(2), seed=1)))
+    with pytest.raises(InvalidInput, match="is no ordinary file"):
+        RecordWriter.resume(Path(device))

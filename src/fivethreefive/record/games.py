@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import stat
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -276,6 +277,9 @@ def _open_locked(path: Path, flags: int) -> Iterator[io.FileIO]:
     with _file_errors(path):
         file = io.FileIO(os.open(path, flags, 0o666), "r+")
         try:
+            # A device or a pipe can have no end to read up to, and nothing in it is kept.
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise InvalidInput("not_a_regular_file", file=str(path))
             _lock(path, file)
             yield file
         except BaseException:

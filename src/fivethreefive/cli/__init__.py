@@ -1,0 +1,127 @@
+"""The command ``fivethreefive`` (also ``535``): every subcommand is a module of this package.
+
+Exit codes: 0 done, 1 a record that is not valid or a system that failed, 2 bad input, 130 after
+Ctrl-C, 141 where nobody reads on. Bad input is one line on standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from fivethreefive import __version__
+from fivethreefive.cli.declarations import declare
+from fivethreefive.cli.parser import PROGRAM, Parser
+from fivethreefive.language import (
+    Catalogue,
+    FiveThreeFiveError,
+    IllegalAction,
+    InvalidCards,
+    InvalidInput,
+    InvalidRules,
+    environment_language,
+)
+
+COMMANDS = ("play", "rules", "replay", "stats", "check", "simulate")
+HIDDEN = ("warm-up",)
+
+REFUSED = (InvalidInput, InvalidRules, InvalidCards, IllegalAction)
+"""What is wrong with what was typed; anything else is wrong with a record or the system."""
+
+DONE = 0
+FAILED = 1
+BAD_INPUT = 2
+INTERRUPTED = 130
+NOBODY_READS = 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with ``arguments``, the process's own unless given; returns the exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    language = environment_language()
+    _mend_streams()
+    try:
+        language = _asked_language(words) or language
+        code = _run(words, Catalogue.of(language))
+        sys.stdout.flush()
+    except FiveThreeFiveError as error:
+        code = BAD_INPUT if isinstance(error, REFUSED) else FAILED
+        _complain(error.sentence(language))
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:
+        code = NOBODY_READS
+    except OSError as error:
+        code = FAILED
+        _complain(error.strerror or str(error))
+    _drop_unread()
+    return code
+
+
+def _run(words: list[str], catalogue: Catalogue) -> int:
+    words = _without_leading_language(words)
+    command = words[0] if words else "--help"
+    if command in COMMANDS + HIDDEN:
+        parser = Parser(command, catalogue)
+        declare(parser)
+        options = parser.read(words[1:])
+        if options is None:
+            return DONE
+        module = import_module(f"fivethreefive.cli.{command.replace('-', '_')}")
+        return int(module.run(options, catalogue))
+    if command == "--version":
+        print(f"{PROGRAM} {__version__}")
+        return DONE
+    if command in ("--help", "-h"):
+        _overview(catalogue)
+        return DONE
+    raise InvalidInput("no_such_command", command=command, known=", ".join(COMMANDS))
+
+
+def _overview(catalogue: Catalogue) -> None:
+    print(catalogue.say("cli.overview", program=PROGRAM) + "\n")
+    for command in COMMANDS:
+        print(f"  {command:<10}{catalogue.say(f'cli.{command}')}")
+    print("\n" + catalogue.say("cli.overview_more", program=PROGRAM))
+
+
+def _asked_language(words: Sequence[str]) -> str | None:
+    """The value of ``--lang``, looked for before all else: it rules how everything else is said."""
+    for word, value in zip(words, [*words, ""][1:], strict=True):
+        if word == "--lang" and value:
+            return Catalogue.of(value).language
+        if word.startswith("--lang="):
+            return Catalogue.of(word.removeprefix("--lang=")).language
+    return None
+
+
+def _without_leading_language(words: list[str]) -> list[str]:
+    """The words without a ``--lang`` before the command."""
+    if words[:1] == ["--lang"]:
+        return words[2:]
+    return words[1:] if words and words[0].startswith("--lang=") else words
+
+
+def _mend_streams() -> None:
+    """Let nothing fail on a stream that is closed, or that cannot write or read some letters."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _complain(sentence: str) -> None:
+    line = " ".join("".join(c if c.isprintable() else " " for c in sentence).split())
+    print(f"{PROGRAM}: {line}", file=sys.stderr)
+
+
+def _drop_unread() -> None:
+    """Flush, and where nobody reads any more keep the interpreter from complaining at its exit."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

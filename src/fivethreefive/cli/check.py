@@ -1,0 +1,44 @@
+"""``fivethreefive check``: whether record files hold nothing but games by the rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from fivethreefive.cli.parser import Options
+from fivethreefive.language import Catalogue, InvalidRecord
+from fivethreefive.record import read_records
+from fivethreefive.state import RoundEnded
+from fivethreefive.terminal.lines import Lines
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Check the files; the first wrong line is an InvalidRecord."""
+    games = rounds = unfinished = 0
+    cut = False
+    try:
+        for name in options.files:
+            for record in read_records(Path(name)):
+                games += 1
+                unfinished += not record.complete
+                cut = cut or record.cut is not None
+                if record.last_line > record.first_line:
+                    rounds += sum(isinstance(event, RoundEnded) for event in record.game.events)
+    except InvalidRecord as error:
+        if options.json:
+            said = {"file": error.parameters["file"], "line": error.parameters["line"]}
+            said |= {"rule": error.rule, "error": error.sentence(catalogue.language)}
+            print(json.dumps({"valid": False, **said}))
+        raise
+    if options.json:
+        found = {"games": games, "rounds": rounds, "unfinished": unfinished, "cut": cut}
+        print(json.dumps({"valid": True, **found}))
+        return 0
+    lines = Lines(catalogue)
+    counted = [lines.text("check.games", count=games), lines.text("check.rounds", count=rounds)]
+    lines.say("check.valid", counted=", ".join(counted))
+    if unfinished:
+        lines.say("check.unfinished", count=unfinished)
+    if cut:
+        lines.say("check.cut")
+    return 0

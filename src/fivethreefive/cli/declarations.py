@@ -1,0 +1,74 @@
+"""The options of every command, apart from the commands, so that ``--help`` loads no engine."""
+
+from __future__ import annotations
+
+import os
+
+from fivethreefive.cli.parser import Parser, name, names, seconds, whole, whole_from
+from fivethreefive.cli.rules_options import declare_rules
+
+LAST = ""
+"""The value of ``--resume`` without a file: the last unfinished game."""
+
+MOST_GAMES = 10**9
+MOST_JOBS = 1024
+
+
+def declare(parser: Parser) -> None:
+    """Declare the options of the parser's command."""
+    _DECLARE[parser.command](parser)
+
+
+def _play(parser: Parser) -> None:
+    declare_rules(parser)
+    parser.option("--bots", "NAME,...", "cli.play_bots", names)
+    parser.option("--name", "NAME", "cli.name", name)
+    parser.option("--seat", "N", "cli.play_seat", whole)
+    parser.flag("--all-bots", "cli.all_bots")
+    parser.option("--pace", "SECONDS", "cli.pace", seconds)
+    parser.option("--seed", "N", "cli.seed", whole)
+    parser.option("--position", "TEXT", "cli.position")
+    parser.option("--save", "FILE", "cli.save")
+    parser.option("--resume", "FILE", "cli.resume", optional=LAST)
+
+
+def _rules(parser: Parser) -> None:
+    declare_rules(parser)
+    parser.flag("--json", "cli.rules_json")
+
+
+def _replay(parser: Parser) -> None:
+    parser.files("FILE", least=0, most=1)
+    parser.option("--game", "N", "cli.game", whole_from(1, MOST_GAMES))
+    parser.option("--seat", "N", "cli.replay_seat", whole)
+    parser.flag("--open", "cli.open")
+
+
+def _files(parser: Parser) -> None:
+    parser.files("FILE", least=1, most=None)
+    parser.flag("--json", "cli.json")
+
+
+def _simulate(parser: Parser) -> None:
+    declare_rules(parser)
+    parser.option("--bots", "NAME,...", "cli.simulate_bots", names)
+    parser.option("--games", "N", "cli.games", whole_from(1, MOST_GAMES), 1000)
+    parser.option("--seed", "N", "cli.seed", whole)
+    parser.option("--jobs", "N", "cli.jobs", whole_from(1, MOST_JOBS), os.cpu_count() or 1)
+    parser.option("--records", "FILE", "cli.records")
+    parser.flag("--json", "cli.json")
+
+
+def _nothing(_parser: Parser) -> None:
+    pass
+
+
+_DECLARE = {
+    "play": _play,
+    "rules": _rules,
+    "replay": _replay,
+    "stats": _files,
+    "check": _files,
+    "simulate": _simulate,
+    "warm-up": _nothing,
+}

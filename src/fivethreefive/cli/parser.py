@@ -1,0 +1,157 @@
+"""Reading a command's options: argparse with every sentence taken from the catalogues.
+
+What cannot be read raises InvalidInput, so that bad input of any kind is one line in the language of
+whoever typed it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from fivethreefive.language import Catalogue, InvalidInput
+
+PROGRAM = "fivethreefive"
+LONGEST_NAME = 20
+HELP_COLUMN = 32
+
+Options = argparse.Namespace
+
+
+class Parser:
+    """The options and arguments of one command."""
+
+    def __init__(self, command: str, catalogue: Catalogue) -> None:
+        self.command = command
+        self.catalogue = catalogue
+        self.positional: str | None = None
+        self.flags: set[str] = set()
+        self.parser = argparse.ArgumentParser(
+            prog=f"{PROGRAM} {command}",
+            add_help=False,
+            allow_abbrev=False,
+            exit_on_error=False,
+            formatter_class=partial(argparse.HelpFormatter, max_help_position=HELP_COLUMN),
+        )
+        self.group = self.parser.add_argument_group(catalogue.say("cli.options"))
+
+    def option(
+        self,
+        flag: str,
+        metavar: str,
+        help_key: str,
+        read: Callable[[str, str], Any] | None = None,
+        default: Any = None,
+        optional: Any = None,
+    ) -> None:
+        """Take ``flag`` with a value, which ``read(flag, text)`` turns into what the command wants.
+
+        With ``optional`` the value may be left out and is then that.
+        """
+        self.group.add_argument(
+            flag,
+            metavar=metavar,
+            help=self.catalogue.say(help_key),
+            type=str if read is None else lambda text: read(flag, text),
+            default=default,
+            **({} if optional is None else {"nargs": "?", "const": optional}),
+        )
+
+    def flag(self, flag: str, help_key: str) -> None:
+        """Take ``flag``, which has no value."""
+        self.flags.add(flag)
+        self.group.add_argument(flag, action="store_true", help=self.catalogue.say(help_key))
+
+    def files(self, metavar: str, *, least: int, most: int | None) -> None:
+        """Take from ``least`` to ``most`` arguments besides the options, as ``options.files``."""
+        self.positional = metavar
+        self.least, self.most = least, most
+        self.parser.add_argument("files", nargs="*", metavar=metavar, help=argparse.SUPPRESS)
+
+    def read(self, words: Sequence[str]) -> Options | None:
+        """The options that ``words`` give; None where they ask for help, which is then printed."""
+        self.option("--lang", "en|es|nl", "cli.lang")
+        self.flag("--help", "cli.help")
+        if "--help" in words or "-h" in words:
+            print(self._help(), end="")
+            return None
+        try:
+            options, rest = self.parser.parse_known_intermixed_args(words)
+        except argparse.ArgumentError as error:
+            flag = str(error.argument_name).split("/")[0]
+            code = "option_takes_none" if flag in self.flags else "option_needs_value"
+            raise InvalidInput(code, option=flag, command=self.parser.prog) from None
+        for word in rest:
+            code = "no_such_option" if word.startswith("-") else "unexpected_argument"
+            raise InvalidInput(code, command=f"{PROGRAM} {self.command}", text=word)
+        if self.positional:
+            self._check_files(options.files)
+        return options
+
+    def _check_files(self, files: Sequence[str]) -> None:
+        command = f"{PROGRAM} {self.command}"
+        if len(files) < self.least:
+            raise InvalidInput("missing_argument", command=command, argument=self.positional)
+        if self.most is not None and len(files) > self.most:
+            raise InvalidInput("unexpected_argument", command=command, text=files[self.most])
+
+    def _help(self) -> str:
+        say = self.catalogue.say
+        usage = [PROGRAM, self.command, f"[{say('cli.usage_options')}]"]
+        if self.positional:
+            name = self.positional + ("..." if self.most is None else "")
+            usage.append(name if self.least else f"[{name}]")
+        head = f"{say('cli.usage')}: {' '.join(usage)}\n\n{say(f'cli.{self.command}')}\n"
+        if (more := f"cli.{self.command}_more") in self.catalogue.sentences:
+            head += f"\n{say(more)}\n"
+        self.parser.usage = argparse.SUPPRESS
+        return f"{head}\n{self.parser.format_help()}"
+
+
+def whole(flag: str, text: str) -> int:
+    """A whole number."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):
+        raise InvalidInput("not_whole", option=flag, text=text)
+    return int(text)
+
+
+def whole_from(least: int, most: int) -> Callable[[str, str], int]:
+    """A reader of whole numbers from ``least`` to ``most``."""
+
+    def read(flag: str, text: str) -> int:
+        number = whole(flag, text)
+        if not least <= number <= most:
+            raise InvalidInput("not_in_range", option=flag, value=number, least=least, most=most)
+        return number
+
+    return read
+
+
+def seconds(flag: str, text: str) -> float:
+    """A number of seconds, from none to a minute."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 60:
+        raise InvalidInput("not_seconds", option=flag, text=text)
+    return number
+
+
+def name(flag: str, text: str) -> str:
+    """The name of a player, short and without anything that steers a terminal."""
+    found = text.strip()
+    if not found or len(found) > LONGEST_NAME or not found.isprintable():
+        raise InvalidInput("not_a_name", option=flag, text=text, most=LONGEST_NAME)
+    return found
+
+
+def names(flag: str, text: str) -> tuple[str, ...]:
+    """Names with commas between them."""
+    found = tuple(word.strip() for word in text.split(","))
+    if not all(found):
+        raise InvalidInput("not_names", option=flag, text=text)
+    return found

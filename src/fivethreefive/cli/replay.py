@@ -1,0 +1,35 @@
+"""``fivethreefive replay``: a recorded game again, step by step."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+from fivethreefive.cli.parser import Options
+from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.record import GameRecord, read_record, read_records
+from fivethreefive.terminal import saves
+from fivethreefive.terminal.lines import Lines
+from fivethreefive.terminal.replaying import Replay
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Replay a game of the file, or the game kept last."""
+    if options.open and options.seat is not None:
+        raise InvalidInput("options_clash", option="--open", other="--seat")
+    path = Path(options.files[0]) if options.files else saves.last_game()
+    record = _record(path, options.game)
+    players = record.header.rules.players
+    if options.seat is not None and not 0 <= options.seat < players:
+        raise InvalidInput("no_such_seat", "R9a", name="--seat", seat=options.seat, last=players - 1)
+    Replay(Lines(catalogue), record, options.seat, all_hands=options.open).show()
+    return 0
+
+
+def _record(path: Path, number: int | None) -> GameRecord:
+    if number is None:
+        return read_record(path)
+    for record in islice(read_records(path), number - 1, number):
+        return record
+    games = sum(1 for _ in read_records(path))
+    raise InvalidInput("no_such_game", file=str(path), number=number, games=games)

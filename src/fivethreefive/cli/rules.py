@@ -1,0 +1,22 @@
+"""``fivethreefive rules``: the rules as they are played under the options given."""
+
+from __future__ import annotations
+
+import json
+
+from fivethreefive.cli.parser import Options
+from fivethreefive.cli.rules_options import rules_from
+from fivethreefive.language import Catalogue
+from fivethreefive.rules.options import encode_rules
+from fivethreefive.terminal.lines import Lines
+from fivethreefive.terminal.rulebook import show_rules
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Write the rules, or the options in full as JSON."""
+    rules = rules_from(options)
+    if options.json:
+        print(json.dumps(encode_rules(rules)))
+    else:
+        show_rules(Lines(catalogue), rules)
+    return 0

@@ -1,0 +1,170 @@
+"""``fivethreefive simulate``: many games between bots, and what came of them."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from fivethreefive.bots import make_bot
+from fivethreefive.cli.parser import Options
+from fivethreefive.cli.rules_options import rules_from
+from fivethreefive.cli.simulation import WIN, Simulation, Tally, simulate
+from fivethreefive.language import Catalogue, FiveThreeFiveError, InvalidInput
+from fivethreefive.record import Header, Seat
+from fivethreefive.rules.options import encode_rules
+from fivethreefive.rules.streams import SEED_LIMIT, seed_of
+from fivethreefive.terminal.lines import Lines
+
+NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+"""A simulated game has no hour worth recording, and with one the same seed would give other bytes."""
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Simulate, and return the exit code."""
+    simulation = _simulation(options)
+    lines = Lines(catalogue)
+    tally = simulation.nothing()
+    interrupted = False
+    with _records(options.records) as file, _progress(lines, simulation.games) as done:
+        try:
+            for chunk, records in simulate(simulation, options.jobs):
+                if file is not None:
+                    _write(file, records, options.records)
+                tally += chunk
+                done(tally.games)
+        except KeyboardInterrupt:
+            interrupted = True
+        except BrokenProcessPool:
+            raise FiveThreeFiveError("worker_died", games=tally.games) from None
+    if interrupted:
+        key = "simulate.stopped_records" if options.records else "simulate.stopped"
+        text = lines.text(key, games=tally.games, asked=simulation.games, file=options.records)
+        print(text, file=sys.stderr)
+    if options.json:
+        print(json.dumps(_summary(simulation, tally)))
+    elif tally.games:
+        _show(lines, simulation, tally)
+    return 130 if interrupted else 0
+
+
+def _simulation(options: Options) -> Simulation:
+    bots = options.bots or ("heuristic",)
+    rules = rules_from(options, len(bots) if len(bots) > 1 else None)
+    if len(bots) == 1:
+        bots *= rules.players
+    if len(bots) != rules.players:
+        raise InvalidInput("bots_not_seats", bots=len(bots), seats=rules.players)
+    made = [make_bot(bot).name for bot in bots]
+    seats = [Seat(f"{bot} {seat}", bot) for seat, bot in enumerate(made)]
+    seed = secrets.randbelow(SEED_LIMIT) if options.seed is None else seed_of(options.seed)
+    return Simulation(
+        Header.new(rules, seats, NO_TIME), seed, options.games, recorded=options.records is not None
+    )
+
+
+@contextmanager
+def _records(name: str | None) -> Iterator[BinaryIO | None]:
+    """A new file for the records; InvalidInput where there is one already, or none can be made."""
+    if name is None:
+        yield None
+        return
+    try:
+        file = Path(name).open("xb", buffering=0)  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise InvalidInput("record_file", file=name, why=error.strerror) from None
+    with file:
+        yield file
+
+
+def _write(file: BinaryIO, records: bytes, name: str) -> None:
+    """Write whole games or nothing."""
+    size = file.tell()
+    try:
+        rest = memoryview(records)
+        while rest:
+            rest = rest[file.write(rest) :]
+    except BaseException as error:
+        file.truncate(size)
+        if isinstance(error, OSError):
+            raise InvalidInput("record_file", file=name, why=error.strerror) from None
+        raise
+
+
+@contextmanager
+def _progress(lines: Lines, games: int) -> Iterator[Any]:
+    """A bar on standard error while that is a terminal; yields what to call with the games done."""
+    if not sys.stderr.isatty():
+        yield lambda _done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = lines.text("simulate.playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=games)
+        yield lambda done: progress.update(task, completed=done)
+
+
+def _by_bot(simulation: Simulation, tally: Tally) -> dict[str, tuple[int, int, int]]:
+    """Seats, points and wins of each bot, in the order of the seats."""
+    found: dict[str, tuple[int, int, int]] = {}
+    for seat, points, wins in zip(simulation.header.seats, tally.points, tally.wins, strict=True):
+        seats, all_points, all_wins = found.get(str(seat.bot), (0, 0, 0))
+        found[str(seat.bot)] = seats + 1, all_points + points, all_wins + wins
+    return found
+
+
+def _summary(simulation: Simulation, tally: Tally) -> dict[str, Any]:
+    rounds = max(tally.rounds, 1)
+    return {
+        "rules": encode_rules(simulation.header.rules),
+        "seed": simulation.seed,
+        "asked": simulation.games,
+        "games": tally.games,
+        "rounds": tally.rounds,
+        "decisions": tally.decisions,
+        "seats": [
+            {
+                "seat": number, "bot": seat.bot, "wins": tally.wins[number] / WIN,
+                "points": tally.points[number], "points_per_round": tally.points[number] / rounds,
+            }
+            for number, seat in enumerate(simulation.header.seats)
+        ],
+        "bots": [
+            {
+                "bot": bot, "seats": seats, "wins": wins / WIN, "points": points,
+                "points_per_round": points / (rounds * seats),
+            }
+            for bot, (seats, points, wins) in _by_bot(simulation, tally).items()
+        ],
+    }  # fmt: skip
+
+
+def _show(lines: Lines, simulation: Simulation, tally: Tally) -> None:
+    lines.say(
+        "simulate.total", games=tally.games, rounds=tally.rounds,
+        decisions=f"{tally.decisions / tally.rounds:.1f}", seed=simulation.seed,
+    )  # fmt: skip
+    numbers = [lines.text(f"simulate.{key}") for key in ("points", "wins", "share")]
+
+    def row(seats: int, points: int, wins: int) -> list[str]:
+        share = wins / WIN / tally.games
+        return [f"{points / tally.rounds / seats:.2f}", f"{wins / WIN:.1f}", f"{share:.1%}"]
+
+    lines.line()
+    rows = [[lines.text("simulate.seat"), lines.text("simulate.bot"), *numbers]]
+    for number, seat in enumerate(simulation.header.seats):
+        rows.append([str(number), str(seat.bot), *row(1, tally.points[number], tally.wins[number])])
+    lines.table(rows, text_columns=2)
+    if len(bots := _by_bot(simulation, tally)) > 1:
+        lines.line()
+        rows = [[lines.text("simulate.bot"), *numbers]]
+        rows += [[bot, *row(*counts)] for bot, counts in bots.items()]
+        lines.table(rows)

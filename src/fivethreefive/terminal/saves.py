@@ -1,0 +1,69 @@
+"""Where games are kept while they are played, and which of them is to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import platformdirs
+
+from fivethreefive.language import FiveThreeFiveError, InvalidInput
+from fivethreefive.record import Header, RecordWriter, read_record
+
+
+def folder() -> Path:
+    """The folder of kept games: ``games`` under the user's data folder of this system."""
+    return platformdirs.user_data_path("fivethreefive", appauthor=False) / "games"
+
+
+def start_kept(header: Header, now: datetime) -> RecordWriter:
+    """Begin to keep a game in a new file of the folder, named by the time.
+
+    Raises InvalidInput where the folder or the file cannot be written.
+    """
+    place = folder()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        name = f"{now:%Y-%m-%d-%H%M%S}"
+        for number in range(1, 1000):
+            path = place / (f"{name}.jsonl" if number == 1 else f"{name}-{number}.jsonl")
+            try:
+                path.touch(exist_ok=False)
+            except FileExistsError:
+                continue
+            return RecordWriter.start(path, header)
+    except OSError as error:
+        raise InvalidInput("folder", folder=str(place), why=error.strerror or str(error)) from None
+    raise InvalidInput("folder", folder=str(place), why=name)
+
+
+def newest() -> Iterator[Path]:
+    """The kept games, the newest first."""
+    return iter(sorted(folder().glob("*.jsonl"), key=_age, reverse=True))
+
+
+def last_game() -> Path:
+    """The game kept last; InvalidInput where there is none."""
+    for path in newest():
+        return path
+    raise InvalidInput("nothing_kept", folder=str(folder()))
+
+
+def last_unfinished() -> Path:
+    """The newest kept game that is not over; InvalidInput where there is none."""
+    for path in newest():
+        try:
+            if not read_record(path).complete:
+                return path
+        except FiveThreeFiveError:
+            continue  # A broken file is no game to go on with; `check` says what is wrong with it.
+    raise InvalidInput("nothing_to_resume", folder=str(folder()))
+
+
+def _age(path: Path) -> tuple[int, str]:
+    """What files are ordered by: when they were written last, then their name."""
+    try:
+        return path.stat().st_mtime_ns, path.name
+    except OSError:
+        return 0, path.name
