@@ -505,10 +505,11 @@ def test_replay_of_an_unfinished_game_says_so(
 CONSOLE = re.compile(r"^```console\n\$ (fivethreefive .*?)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.parametrize("name", ["README.md", "docs/command-line.md"])
 def test_the_manual_shows_what_the_command_writes(
-    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (ROOT / "docs" / "command-line.md").read_text("utf-8")
+    page = (ROOT / name).read_text("utf-8")
     shown = CONSOLE.findall(page)
     assert len(shown) == page.count("```console")
     for line, expected in shown:
