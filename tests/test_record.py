@@ -576,7 +576,7 @@ CHANGES: list[tuple[str, Change, str, str]] = [
     ("deal", hand(0, all_the_same), "R2", "more than 4 cards"),
     ("deal", hand(0, lambda cards: cards.__setitem__(0, 6)), "R1", "6 is no card"),
     ("deal", hand(1, list.reverse), "", "hands must be"),
-    ("play", put(text="8-8-8"), "R8", "your hand lacks"),
+    ("play", put(text="8-8-8"), "R9", "your hand lacks"),
     ("play", put(text="pass"), "R9", "the leader must play"),
     ("play", put(text="everything"), "", "everything"),
     ("play", one_more("seat", 4), "R9a", "seat must be"),
@@ -672,7 +672,7 @@ def test_a_line_out_of_its_place_is_refused(
 
 def test_cards_of_another_hand_are_refused_where_they_are_played() -> None:
     objects, place = changed("deal", swap_hands)
-    refuse(write_objects(objects), place + 2, "R8", "your hand lacks")
+    refuse(write_objects(objects), place + 2, "R9", "your hand lacks")
 
 
 def test_an_illegal_play_is_refused_with_its_rule() -> None:

@@ -1,13 +1,16 @@
 """535 (Five Three Five), the climbing and shedding card game: an exact, fast engine and what plays it.
 
 The objects most programs need can be imported from here: ``Rules``, ``Round``, ``Game``, ``Action``,
-``Observation``, ``determinize`` and the errors.
+``Observation``, ``determinize``, ``make_bot``, ``play_game``, ``play_out``, ``BatchRounds`` and the
+errors.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fivethreefive.batch import BatchRounds, play_out
+    from fivethreefive.bots import make_bot
     from fivethreefive.language import (
         FiveThreeFiveError,
         IllegalAction,
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
         InvalidRules,
     )
     from fivethreefive.observation import Observation, determinize
+    from fivethreefive.referee import play_game
     from fivethreefive.rules.actions import Action
     from fivethreefive.rules.options import Rules
     from fivethreefive.state import Game, Round
@@ -24,6 +28,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOME = {
+    "BatchRounds": "batch",
+    "play_out": "batch",
+    "make_bot": "bots",
+    "play_game": "referee",
     "FiveThreeFiveError": "language",
     "IllegalAction": "language",
     "InvalidCards": "language",
@@ -40,6 +48,7 @@ _HOME = {
 
 __all__ = [
     "Action",
+    "BatchRounds",
     "FiveThreeFiveError",
     "Game",
     "IllegalAction",
@@ -51,7 +60,15 @@ __all__ = [
     "Round",
     "Rules",
     "determinize",
+    "make_bot",
+    "play_game",
+    "play_out",
 ]
+
+
+def __dir__() -> list[str]:
+    """What can be imported from here, for completion at a prompt."""
+    return sorted([*__all__, "__version__"])
 
 
 def __getattr__(name: str) -> Any:

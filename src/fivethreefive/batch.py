@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from fivethreefive.cards import RANKS
+from fivethreefive.cards import RANKS, whole
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.kernel import MOST_CARDS, NOBODY, TURN, WIDTH, WINNER
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.streams import STREAM_LIMIT, Seed, random_stream, seed_of
+from fivethreefive.rules.streams import CHOICES_STREAM, DEAL_STREAMS, Seed, random_stream, seed_of
 from fivethreefive.rules.tables import compile_rules
 
 POLICIES = {"random": kernel.RANDOM, "greedy": kernel.GREEDY}
@@ -40,9 +40,9 @@ def play_out(rules: Rules, rounds: int, policy: str = "random", seed: Seed = 0) 
     weakest meld; passes only where nothing fits). Round i uses stream i of the seed, so the first
     rounds of a longer run are the same. Raises InvalidInput.
     """
-    if policy not in POLICIES:
+    if not isinstance(policy, str) or policy not in POLICIES:
         raise InvalidInput("unknown_policy", policy=policy, known=", ".join(POLICIES))
-    _check_count("rounds", rounds, 0)
+    rounds = _count("rounds", rounds, 0)
     room = np.zeros(WIDTH, np.int64), np.zeros(MOST_CARDS, np.int64), np.zeros(4, np.int64)
     results = PlayOuts(
         decisions=np.zeros(rounds, np.int32),
@@ -57,12 +57,23 @@ def play_out(rules: Rules, rounds: int, policy: str = "random", seed: Seed = 0) 
     return results
 
 
-def _check_count(name: str, count: Any, least: int) -> None:
-    whole = isinstance(count, int | np.integer) and not isinstance(count, bool)
-    if not whole or not least <= count < STREAM_LIMIT:
-        raise InvalidInput(
-            "not_in_range", option=name, value=count, least=least, most=STREAM_LIMIT - 1
-        )
+def _count(name: str, count: Any, least: int) -> int:
+    number = whole(count)
+    if number is None or not least <= number <= DEAL_STREAMS:
+        raise InvalidInput("not_in_range", option=name, value=count, least=least, most=DEAL_STREAMS)
+    return number
+
+
+def _array(name: str, given: Any, shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
+    """What a caller gave as an array, of the wanted shape and kind of number; else InvalidInput."""
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        array = np.empty(0, object)
+    if array.shape != shape or not np.issubdtype(array.dtype, kind):
+        wanted = f"{shape} {kind.__name__}"
+        raise InvalidInput("wrong_array", name=name, wanted=wanted, got=f"{array.shape} {array.dtype}")
+    return array
 
 
 class Observations(NamedTuple):
@@ -92,28 +103,26 @@ class BatchRounds:
     """
 
     def __init__(self, rules: Rules, n: int, seed: Seed = 0) -> None:
-        _check_count("n", n, 1)
         self.rules = rules
-        self.n = n
+        self.n = _count("n", n, 1)
         self._arrays = compile_rules(rules).arrays
         self._seed = seed_of(seed)
         self._streams = 0
         # The players' own choices draw from a stream that no deal uses.
-        self._choices = random_stream(self._seed, STREAM_LIMIT - 1)
-        self._rows = np.zeros((n, WIDTH), np.int64)
+        self._choices = random_stream(self._seed, CHOICES_STREAM)
+        self._rows = np.zeros((self.n, WIDTH), np.int64)
         self.reset()
 
     def reset(self, which: BoolArray | None = None) -> None:
         """Deal anew: every round, or those where ``which``, (n,) of bool, is true."""
-        if which is None:
-            which = np.ones(self.n, np.bool_)
-        which = np.asarray(which)
-        if which.shape != (self.n,) or which.dtype != np.bool_:
-            raise InvalidInput(
-                "wrong_array", name="which", wanted=f"({self.n},) bool", got=_kind(which)
-            )
-        kernel.deal_rows(self._arrays, self._rows, which, self._seed, self._streams)
-        self._streams += int(which.sum())
+        chosen = np.ones(self.n, np.bool_)
+        if which is not None:
+            chosen = _array("which", which, (self.n,), np.bool_)
+        count = int(chosen.sum())
+        if self._streams + count > DEAL_STREAMS:
+            raise InvalidInput("streams_used_up", most=DEAL_STREAMS)
+        kernel.deal_rows(self._arrays, self._rows, chosen, self._seed, self._streams)
+        self._streams += count
 
     @property
     def turn(self) -> IntArray:
@@ -149,11 +158,7 @@ class BatchRounds:
         Raises IllegalAction, naming the first round with an action that is not legal there, or
         InvalidInput for an array of another shape; then nothing has changed.
         """
-        ids = np.asarray(actions)
-        if ids.shape != (self.n,) or not np.issubdtype(ids.dtype, np.integer):
-            raise InvalidInput(
-                "wrong_array", name="actions", wanted=f"({self.n},) int", got=_kind(ids)
-            )
+        ids = _array("actions", actions, (self.n,), np.integer)
         wrong = kernel.step_rows(self._arrays, self._rows, ids.astype(np.int64))
         if wrong >= 0:
             raise IllegalAction("batch_action", id=int(ids[wrong]), round=int(wrong))
@@ -177,7 +182,3 @@ class BatchRounds:
         )
         kernel.observe_rows(self._arrays, self._rows, *seen)
         return seen
-
-
-def _kind(array: npt.NDArray[Any]) -> str:
-    return f"{array.shape} {array.dtype}"

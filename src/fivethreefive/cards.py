@@ -7,7 +7,9 @@ one subtraction: with a guard bit set above every count, a count that is too sma
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
+from typing import Any
 
 from fivethreefive.language import InvalidCards
 
@@ -32,6 +34,16 @@ WEATHER = {"rain": RANKS[0:5], "cloud": RANKS[5:8], "sun": RANKS[8:13]}
 NO_CARDS_TEXT = "."
 
 
+def whole(value: Any) -> int | None:
+    """``value`` as a plain integer where it is a whole number, NumPy's included; None where it is not.
+
+    Truth values and numbers with a decimal point are not.
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return operator.index(value)
+
+
 def pack(cards: Iterable[int]) -> int:
     """The packed hand that holds ``cards``, given by rank.
 
@@ -39,9 +51,10 @@ def pack(cards: Iterable[int]) -> int:
     """
     hand = 0
     for card in cards:
-        if card not in INDEX or isinstance(card, bool):
+        index = INDEX.get(whole(card) or 0)
+        if index is None:
             raise InvalidCards("no_such_rank", "R1", card=card)
-        place = BITS * INDEX[card]
+        place = BITS * index
         if hand >> place & 15 == MOST_COPIES:
             raise InvalidCards("too_many_copies", "R2", card=card, copies=MOST_COPIES)
         hand += 1 << place
@@ -65,6 +78,21 @@ def size(hand: int) -> int:
 def holds(hand: int, cards: int) -> bool:
     """Whether a packed hand holds all of some packed cards."""
     return ((hand | GUARD) - cards) & GUARD == GUARD
+
+
+def cards_given(cards: Any) -> tuple[int, ...]:
+    """Cards that a caller gave in any order and kind of list, as ranks, ascending.
+
+    Raises InvalidCards where it is no list of ranks of the full deck. How many of a rank there may
+    be depends on the rules, and is not asked here.
+    """
+    if isinstance(cards, str | bytes) or not isinstance(cards, Iterable):
+        raise InvalidCards("not_a_list_of_cards", cards=cards)
+    given = tuple(cards)
+    for card in given:
+        if whole(card) not in INDEX:
+            raise InvalidCards("no_such_rank", "R1", card=card)
+    return tuple(sorted(map(int, given)))
 
 
 def write_cards(cards: Iterable[int]) -> str:

@@ -6,12 +6,15 @@ it is named here. It works on kernel rows, so that it can be used for a round, a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
+import numpy as np
 
 from fivethreefive.cards import pack, size, unpack
+from fivethreefive.language import InvalidInput
 from fivethreefive.rules.actions import MELD_NUMBER, MELDS, Action
 from fivethreefive.rules.kernel import (
     EMPTY,
@@ -26,6 +29,7 @@ from fivethreefive.rules.kernel import (
 )
 from fivethreefive.rules.melds import Cards, meld_of
 from fivethreefive.rules.options import Rules
+from fivethreefive.rules.positions import seat_given
 from fivethreefive.rules.streams import Seed, deal_unseen
 from fivethreefive.rules.tables import Tables
 
@@ -40,6 +44,13 @@ class Played(NamedTuple):
 History = tuple[Any, int, Action] | None
 """A round's actions as a chain from the latest back (what was before, seat, action): copies of a round
 share it, and one more costs the same however long it is."""
+
+
+class Player(Protocol):
+    """Whatever sits at a seat and answers observations: a bot, or a person behind a screen."""
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> Action:
+        """One of ``observation.legal``, for the seat whose turn it is; draws only from ``rng``."""
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -80,9 +91,15 @@ class Observation(msgspec.Struct, frozen=True):
 
     @property
     def unseen(self) -> Cards:
-        """The cards this seat cannot place: in other hands or set aside."""
-        rest = _deck(self.rules) - pack(self.seen) - pack(self.hand)
-        return unpack(rest)
+        """The cards this seat cannot place: in other hands or set aside.
+
+        Raises InvalidInput where more cards are seen or held than the deck has.
+        """
+        known = Counter(self.seen + self.hand)
+        deck = dict.fromkeys(self.rules.ranks, self.rules.copies)
+        if any(count > deck.get(rank, 0) for rank, count in known.items()):
+            raise InvalidInput("more_than_the_deck")
+        return tuple(rank for rank, count in deck.items() for _ in range(count - known[rank]))
 
 
 def observe(
@@ -98,6 +115,9 @@ def observe(
     """What ``seat`` may know of a kernel row; scores default to zeros."""
     rules = tables.rules
     seats = range(rules.players)
+    row = [int(number) for number in row]
+    if seat is not None:
+        seat = seat_given(rules, "seat", seat)
     over = row[WINNER] != NOBODY
     own_turn = seat == row[TURN] and not over
     central = MELDS[row[TABLE]]
@@ -129,18 +149,19 @@ def _in_order(history: History) -> Iterator[Played]:
     return reversed(chain)
 
 
-def _deck(rules: Rules) -> int:
-    return pack(rank for rank in rules.ranks for _ in range(rules.copies))
-
-
 def determinize(observation: Observation, seed: Seed) -> tuple[Cards, ...]:
     """Hands for every seat, the unseen cards dealt at random, consistent with all the seat knows.
 
-    ``observation`` must be a seat's, not a spectator's, of a round that goes on.
+    Raises InvalidInput for a spectator's observation, or one whose counts do not fit together.
     """
-    assert observation.seat is not None
+    seat, sizes = observation.seat, observation.cards_left
+    if seat is None:
+        raise InvalidInput("needs_a_seat")
     pool = pack(observation.unseen)
-    return deal_unseen(seed, observation.seat, pack(observation.hand), observation.cards_left, pool)
+    wanted = sum(sizes) - sizes[seat] if len(sizes) == observation.rules.players else -1
+    if min(sizes) < 0 or len(observation.hand) != sizes[seat] or not 0 <= wanted <= size(pool):
+        raise InvalidInput("counts_do_not_fit", counts=sizes)
+    return deal_unseen(seed, seat, pack(observation.hand), sizes, pool)
 
 
 def kernel_row(observation: Observation) -> list[int]:

@@ -6,20 +6,13 @@ It knows a player only as something that answers an observation, so a bot can se
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 import numpy as np
 
-from fivethreefive.observation import Observation
+from fivethreefive.language import InvalidInput
+from fivethreefive.observation import Player
 from fivethreefive.rules.actions import Action
 from fivethreefive.state import Game, GameEvent
-
-
-class Player(Protocol):
-    """Whatever sits at a seat."""
-
-    def act(self, observation: Observation, rng: np.random.Generator) -> Action:
-        """A legal action for the seat whose turn it is."""
 
 
 def take_turn(game: Game, player: Player, rng: np.random.Generator) -> Action:
@@ -40,8 +33,11 @@ def play_game(
 ) -> Game:
     """Play a game to its end with ``players`` by seat, each drawing from its own ``rngs`` entry.
 
-    ``on_event`` is told every event, those from before included. Raises IllegalAction as ``take_turn``.
+    ``on_event`` is told every event, those from before included. Raises IllegalAction as ``take_turn``,
+    InvalidInput unless there is a player and a generator for each seat.
     """
+    if not len(players) == len(rngs) == game.rules.players:
+        raise InvalidInput("players_missing", players=game.rules.players)
     told = 0
     while True:
         if on_event is not None:

@@ -25,9 +25,9 @@ def make_bot(specification: str) -> Bot:
 
     Raises InvalidInput for a name that is not registered, or options that the bot does not take.
     """
-    name, _, options = specification.partition(":")
+    name, colon, options = str(specification).partition(":")
     if name not in BOTS:
         raise InvalidInput("unknown_bot", bot=name, known=", ".join(BOTS))
-    if options:
+    if colon:
         raise InvalidInput("bot_takes_no_options", bot=name, options=options)
     return BOTS[name]()

@@ -1,21 +1,22 @@
-"""What a bot is: something that answers an observation with an action."""
+"""What a bot is: a player made of code, something that answers an observation with an action."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-import numpy as np
-
-from fivethreefive.observation import Observation
-from fivethreefive.rules.actions import Action
+from fivethreefive.language import InvalidInput
+from fivethreefive.observation import Observation, Player
 
 
-class Bot(Protocol):
+class Bot(Player, Protocol):
     """A player made of code. It is given observations, never a round, so it cannot peek."""
 
     @property
     def name(self) -> str:
         """The specification that makes this bot again, as in ``make_bot(name)``."""
 
-    def act(self, observation: Observation, rng: np.random.Generator) -> Action:
-        """One of ``observation.legal``, for the seat whose turn it is."""
+
+def check_turn(observation: Observation) -> None:
+    """Refuse, with InvalidInput, to act on an observation of a seat whose turn it is not."""
+    if not observation.legal:
+        raise InvalidInput("not_your_turn", "R9a")

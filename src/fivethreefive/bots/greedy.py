@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fivethreefive.bots.base import check_turn
 from fivethreefive.observation import Observation, kernel_row
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import Action
@@ -22,6 +23,7 @@ class GreedyBot:
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Action:
         """The greedy action; it draws nothing from ``rng``."""
+        check_turn(observation)
         tables = compile_rules(observation.rules)
         row = kernel_row(observation)
         word = _legal(tables.lists, row[row[TURN]], row[TABLE])

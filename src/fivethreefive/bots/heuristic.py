@@ -13,6 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from fivethreefive.bots import heuristic_kernel
+from fivethreefive.bots.base import check_turn
 from fivethreefive.bots.heuristic_kernel import PARTS, Plans, Weights
 from fivethreefive.observation import Observation, kernel_row
 from fivethreefive.rules.actions import Action
@@ -52,6 +53,7 @@ class HeuristicBot:
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Action:
         """The best-valued action; it draws nothing from ``rng``."""
+        check_turn(observation)
         tables = compile_rules(observation.rules)
         row = np.array(kernel_row(observation), np.int64)
         sizes = np.array(observation.cards_left, np.int64)

@@ -14,13 +14,16 @@ from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
 from fivethreefive.rules.kernel import (
     EMPTY,
     GREEDY,
+    MOST_CARDS,
     NOBODY,
     PASS_PLAY,
     PASSED,
     PLACES,
     RANK_COUNT,
+    SEATS,
     TABLE,
     TURN,
+    WIDTH,
     WINNER,
     KernelTables,
     choose_greedy,
@@ -150,9 +153,7 @@ def look_around(tables: KernelTables, row: Any, sizes: Any) -> tuple[float, int,
 
 
 @jit_inline
-def value_of_rest(
-    tables: KernelTables, plans: Plans, weights: Weights, hand: int, danger: float
-) -> float:
+def value_of_rest(tables: KernelTables, plans: Plans, weights: Weights, hand: int, danger: float) -> float:
     """What the cards left in hand are worth: less for every play, point and 8 still there."""
     value = 0.0
     for group in range(3):
@@ -185,9 +186,7 @@ def value_on_table(tables: KernelTables, weights: Weights, meld: int, following:
 
 
 @jit_inline
-def choose_heuristic(
-    tables: KernelTables, plans: Plans, weights: Weights, row: Any, sizes: Any
-) -> int:
+def choose_heuristic(tables: KernelTables, plans: Plans, weights: Weights, row: Any, sizes: Any) -> int:
     """The play, or PASS_PLAY, with the best value for the seat to play.
 
     Of ``row`` only that seat's own hand is read; ``sizes`` are the cards left by seat.
@@ -239,9 +238,9 @@ def play_match(
 ) -> None:
     """Deal and play a round a stream with a compiled policy a seat, into points[i][seat]."""
     rng = np.zeros(4, np.int64)
-    row = np.zeros(12, np.int64)
-    deck = np.zeros(65, np.int64)
-    sizes = np.zeros(6, np.int64)
+    row = np.zeros(WIDTH, np.int64)
+    deck = np.zeros(MOST_CARDS, np.int64)
+    sizes = np.zeros(SEATS, np.int64)
     for i in range(len(points)):
         start_stream(rng, seed, first + i)
         deal(tables, row, deck, rng, NOBODY, 0)

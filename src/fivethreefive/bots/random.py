@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fivethreefive.bots.base import check_turn
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import Action
 
@@ -15,4 +16,5 @@ class RandomBot:
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Action:
         """A legal action drawn from ``rng``."""
+        check_turn(observation)
         return observation.legal[int(rng.integers(len(observation.legal)))]

@@ -12,15 +12,14 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.synchronize import Event
 from typing import NamedTuple
-
-import numpy as np
 
 from fivethreefive.bots import make_bot
 from fivethreefive.record import Header, write_line
 from fivethreefive.referee import play_game
+from fivethreefive.rules.streams import derive_seed, player_rng
 from fivethreefive.state import Acted, Game, RoundEnded, Started
 
 CHUNK = 20
@@ -57,7 +56,7 @@ class Simulation:
 
     header: Header
     """Rules, bots and time, the same for all games."""
-    seed: int
+    seed: int = field(repr=False)
     games: int
     recorded: bool
     """Whether the games' records are wanted too."""
@@ -76,10 +75,10 @@ class Simulation:
 def play_numbered(simulation: Simulation, number: int) -> Game:
     """Game ``number`` of a simulation, played to its end."""
     rules = simulation.header.rules
-    streams = np.random.SeedSequence([simulation.seed, number]).spawn(rules.players + 1)
-    dealer, *rngs = [np.random.Generator(np.random.PCG64(stream)) for stream in streams]
+    rngs = [player_rng(simulation.seed, number, seat) for seat in range(rules.players)]
     bots = [make_bot(seat.bot or "") for seat in simulation.header.seats]
-    return play_game(Game(rules, dealer, seats=simulation.header.names), bots, rngs)
+    game = Game(rules, derive_seed(simulation.seed, number, "deal"), seats=simulation.header.names)
+    return play_game(game, bots, rngs)
 
 
 def tally_of(game: Game) -> Tally:

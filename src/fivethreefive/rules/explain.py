@@ -41,7 +41,7 @@ def why_illegal(rules: Rules, hand: Cards, central: Meld | None, text: str) -> I
         kind, cards = read_action(text)
     except IllegalAction as error:
         return error
-    refused = _refuse_kind(central, kind, cards) or _refuse_cards(rules, hand, cards)
+    refused = _refuse_kind(central, kind, cards) or _refuse_cards(rules, hand, kind, cards)
     if refused is None and central is None:
         refused = refuse_lead(rules, cards)
     elif refused is None and central is not None and kind == "overwrite":
@@ -65,10 +65,11 @@ def _refuse_kind(central: Meld | None, kind: ActionKind, cards: Cards) -> Refusa
     return None
 
 
-def _refuse_cards(rules: Rules, hand: Cards, cards: Cards) -> Refusal | None:
+def _refuse_cards(rules: Rules, hand: Cards, kind: ActionKind, cards: Cards) -> Refusal | None:
     for card in cards:
         if card not in rules.ranks:
             return refusal("rank_not_in_deck", "R1", card=card)
     if missing := cards_missing(hand, cards):
-        return refusal("not_in_hand", "R8", cards=write_cards(cards), missing=write_cards(missing))
+        rule = {"lead": "R9", "overwrite": "R10", "add": "R11"}[kind]
+        return refusal("not_in_hand", rule, cards=write_cards(cards), missing=write_cards(missing))
     return None

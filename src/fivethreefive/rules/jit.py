@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -23,6 +25,7 @@ from numba.extending import intrinsic, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent.parent
+UNUSED_SECONDS = 30 * 24 * 3600
 
 
 def _fingerprint() -> str:
@@ -46,12 +49,21 @@ def _cache_folder() -> Path | None:
     for base in _bases():
         folder = base / f"kernel-{_fingerprint()}"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            if not folder.is_dir():
+                folder.mkdir(parents=True, exist_ok=True)
+                _remove_unused(base)
             with tempfile.TemporaryFile(dir=folder):
                 return folder
         except OSError:
             continue
     return None
+
+
+def _remove_unused(base: Path) -> None:
+    """Remove the folders of kernels that nobody has compiled or opened anew for a month."""
+    for folder in base.glob("kernel-*"):
+        if time.time() - folder.stat().st_mtime > UNUSED_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 CACHE_FOLDER = None if numba.config.DISABLE_JIT else _cache_folder()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -10,14 +11,14 @@ from typing import Any, Literal, NoReturn, get_args
 
 import msgspec
 
-from fivethreefive.cards import MOST_COPIES, RANKS
+from fivethreefive.cards import MOST_COPIES, RANKS, whole
 from fivethreefive.language import InvalidRules
 
 NextLeader = Literal["winner", "left", "loser"]
 Overwrite = Literal["same_size", "larger"]
 Format = Literal["target", "two_hands"]
 
-SEATS = range(2, 7)
+PLAYERS = range(2, 7)
 DEFAULT_DEAL = {2: 12, 3: 13, 4: 12, 5: 12, 6: 10}
 DEFAULT_POINTS = dict.fromkeys(RANKS[:5], 1) | {7: 2, 8: 5, 9: 2} | dict.fromkeys(RANKS[8:], 3)
 EIGHT = 8
@@ -30,7 +31,8 @@ class Rules:
     """The rules in force at one table; ``Rules()`` with only a player count is the plain game.
 
     Every argument may be left out. Raises InvalidRules, naming the option and the rule, for a value
-    or a combination that cannot be played. ``points`` is a mapping and must not be changed.
+    or a combination that cannot be played. ``points`` maps ranks to points and
+    cannot be changed.
     """
 
     players: int
@@ -56,16 +58,12 @@ class Rules:
         ranks: Iterable[int] | None = None,
         copies: int | None = None,
     ) -> None:
-        _whole("players", "R2", players, SEATS[0], SEATS[-1])
+        players = _whole("players", "R2", players, PLAYERS[0], PLAYERS[-1])
         ranks = RANKS if ranks is None else _ranks(ranks)
-        if points is None:
-            points = {rank: DEFAULT_POINTS[rank] for rank in ranks}
-        if not isinstance(points, Mapping):
-            _refuse("not_a_mapping", "R4", option="points", value=points)
         values: dict[str, Any] = {
             "players": players,
             "target": target,
-            "points": dict(points),
+            "points": {rank: DEFAULT_POINTS[rank] for rank in ranks} if points is None else points,
             "next_leader": next_leader,
             "deal": DEFAULT_DEAL[players] if deal is None else deal,
             "overwrite": overwrite,
@@ -79,15 +77,20 @@ class Rules:
 
     def __post_init__(self) -> None:
         """Check all fields together; msgspec calls this too when it decodes written rules."""
-        _whole("players", "R2", self.players, SEATS[0], SEATS[-1])
-        _whole("target", "R21", self.target, 1, LARGEST_NUMBER)
-        _whole("copies", "R2", self.copies, 1, MOST_COPIES)
-        _whole("deal", "R3", self.deal, 1, len(RANKS) * MOST_COPIES)
+        ranks = _ranks(self.ranks)
+        checked = {
+            "players": _whole("players", "R2", self.players, PLAYERS[0], PLAYERS[-1]),
+            "target": _whole("target", "R21", self.target, 1, LARGEST_NUMBER),
+            "copies": _whole("copies", "R2", self.copies, 1, MOST_COPIES),
+            "deal": _whole("deal", "R3", self.deal, 1, len(RANKS) * MOST_COPIES),
+            "ranks": ranks,
+            "points": _points(self.points, ranks),
+        }
         _choice("next_leader", "R5", self.next_leader, NextLeader)
         _choice("overwrite", "R10", self.overwrite, Overwrite)
         _choice("format", "R21", self.format, Format)
-        object.__setattr__(self, "ranks", _ranks(self.ranks))
-        _check_points(self.points, self.ranks)
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
         self._check_deal()
 
     def _check_deal(self) -> None:
@@ -141,15 +144,15 @@ class Rules:
         return cls(**options)
 
     @classmethod
-    def from_toml(cls, path: Path) -> Rules:
+    def from_toml(cls, path: str | os.PathLike[str]) -> Rules:
         """Rules from a TOML file of options; InvalidRules names the file where it cannot be read."""
         return cls.from_options(read_toml(path))
 
 
-def read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The options a TOML file gives; InvalidRules names the file where it cannot be read."""
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(Path(path).read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise InvalidRules("rules_file", file=str(path), why=str(error)) from None
 
@@ -158,17 +161,15 @@ def _refuse(code: str, rule: str, **parameters: Any) -> NoReturn:
     raise InvalidRules(code, rule, **parameters)
 
 
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _whole(option: str, rule: str, value: Any, least: int, most: int) -> None:
-    if not (_is_whole(value) and least <= value <= most):
+def _whole(option: str, rule: str, value: Any, least: int, most: int) -> int:
+    number = whole(value)
+    if number is None or not least <= number <= most:
         _refuse("not_in_range", rule, option=option, value=value, least=least, most=most)
+    return number
 
 
 def _choice(option: str, rule: str, value: Any, choices: Any) -> None:
-    if value not in get_args(choices):
+    if not isinstance(value, str) or value not in get_args(choices):
         allowed = ", ".join(get_args(choices))
         _refuse("not_a_choice", rule, option=option, value=value, allowed=allowed)
 
@@ -180,38 +181,49 @@ def _rank_key(key: Any) -> Any:
 def _ranks(ranks: Any) -> tuple[int, ...]:
     if isinstance(ranks, str) or not isinstance(ranks, Iterable):
         _refuse("not_a_list", "R1", option="ranks", value=ranks)
-    given = tuple(ranks)
-    for rank in given:
-        if not _is_whole(rank) or rank not in RANKS:
-            _refuse("no_such_rank", "R1", card=rank)
-        if given.count(rank) > 1:
+    given = []
+    for card in ranks:
+        rank = whole(card)
+        if rank not in RANKS:
+            _refuse("no_such_rank", "R1", card=card)
+        if rank in given:
             _refuse("rank_twice", "R1", card=rank)
+        given.append(rank)
     if not given:
         _refuse("no_ranks", "R1")
     return tuple(sorted(given))
 
 
-def _check_points(points: Mapping[int, int], ranks: tuple[int, ...]) -> None:
+class Points(dict[int, int]):
+    """The points of each rank of a deck, ascending by rank, which nobody can change any more."""
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("the points of Rules cannot be changed")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Points, (dict(self),)
+
+
+def _points(points: Any, ranks: tuple[int, ...]) -> Points:
+    if not isinstance(points, Mapping):
+        _refuse("not_a_mapping", "R4", option="points", value=points)
+    given = {whole(rank): value for rank, value in points.items()}
     for rank in points:
-        if rank not in ranks:
+        if whole(rank) not in ranks:
             _refuse("points_without_rank", "R4", card=rank)
     for rank in ranks:
-        if rank not in points:
+        if rank not in given:
             _refuse("rank_without_points", "R4", card=rank)
-        value = points[rank]
-        if not (_is_whole(value) and 0 <= value <= LARGEST_NUMBER):
-            _refuse(
-                "not_in_range",
-                "R4",
-                option=f"points.{rank}",
-                value=value,
-                least=0,
-                most=LARGEST_NUMBER,
-            )
-        if EIGHT in ranks and rank != EIGHT and value >= points.get(EIGHT, value + 1):
-            _refuse("eight_not_highest", "R4", card=rank, value=value, eight=points[EIGHT])
-    if not any(points.values()):
+    checked = {rank: _whole(f"points.{rank}", "R4", given[rank], 0, LARGEST_NUMBER) for rank in ranks}
+    for rank, value in checked.items():
+        if EIGHT in ranks and rank != EIGHT and value >= checked[EIGHT]:
+            _refuse("eight_not_highest", "R4", card=rank, value=value, eight=checked[EIGHT])
+    if not any(checked.values()):
         _refuse("no_points", "R4")
+    return Points(checked)
 
 
 def encode_rules(rules: Rules) -> dict[str, Any]:

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fivethreefive.cards import pack, write_cards
+from fivethreefive.cards import cards_given, pack, whole, write_cards
 from fivethreefive.language import InvalidInput, InvalidRules
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import MELD_NUMBER
 from fivethreefive.rules.jit import plain
 from fivethreefive.rules.kernel import LAST, PASSED, SEATS, TABLE, TURN, WIDTH
-from fivethreefive.rules.melds import LONGEST_RUN, MOST_CARDS_A_TURN, Cards, Meld, meld_of
+from fivethreefive.rules.melds import Cards, add_ends_trick, meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.tables import Tables
 
@@ -29,10 +29,22 @@ class Trick:
     turn: int | None = None
 
 
-def check_seat(rules: Rules, name: str, seat: Any) -> None:
-    """Refuse what is no seat of these rules; ``name`` says what it was given as. Raises InvalidInput."""
-    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < rules.players:
+def seat_given(rules: Rules, name: str, seat: Any) -> int:
+    """A seat that a caller gave, as a plain number; ``name`` says what it was given as.
+
+    Raises InvalidInput where these rules have no such seat.
+    """
+    number = whole(seat)
+    if number is None or not 0 <= number < rules.players:
         raise InvalidInput("no_such_seat", "R9a", name=name, seat=seat, last=rules.players - 1)
+    return number
+
+
+def seats_given(rules: Rules, name: str, seats: Any) -> tuple[int, ...]:
+    """Seats that a caller gave, ascending, each once; InvalidInput where one is no seat, or it no list."""
+    if isinstance(seats, str) or not isinstance(seats, Iterable):
+        raise InvalidInput("no_such_seat", "R9a", name=name, seat=seats, last=rules.players - 1)
+    return tuple(sorted({seat_given(rules, name, seat) for seat in seats}))
 
 
 def position_row(
@@ -44,29 +56,28 @@ def position_row(
     exist, InvalidInput for seats that do not.
     """
     rules = tables.rules
-    given = [tuple(hand) for hand in hands]
+    if isinstance(hands, str) or not isinstance(hands, Sequence):
+        raise InvalidRules("not_a_list_of_hands", "R3", hands=hands)
+    given = [cards_given(hand) for hand in hands]
     if len(given) != rules.players:
         raise InvalidRules("hands_not_players", "R3", hands=len(given), players=rules.players)
     for seat, hand in enumerate(given):
         if not hand:
             raise InvalidRules("empty_hand", "R19", seat=seat)
     _check_deck(rules, [card for cards in (*given, trick.table, seen) for card in cards])
-    check_seat(rules, "leader", leader)
     row = [0] * WIDTH
     row[: rules.players] = map(pack, given)
-    _start_round(tables.lists, row, leader, pack(trick.table + seen))
+    _start_round(tables.lists, row, seat_given(rules, "leader", leader), pack(trick.table + seen))
     if trick.table:
         _put_trick(tables, row, trick)
     elif trick.last is not None or trick.passed:
         raise InvalidRules("trick_without_table", "R9")
     elif trick.turn is not None:
-        check_seat(rules, "turn", trick.turn)
-        row[TURN] = row[LAST] = trick.turn
+        row[TURN] = row[LAST] = seat_given(rules, "turn", trick.turn)
     return row
 
 
 def _check_deck(rules: Rules, cards: list[int]) -> None:
-    pack(set(cards))  # refuses what is no rank of any deck
     for card in cards:
         if card not in rules.ranks:
             raise InvalidRules("rank_not_in_deck", "R1", card=card)
@@ -74,29 +85,27 @@ def _check_deck(rules: Rules, cards: list[int]) -> None:
             raise InvalidRules("too_many_copies", "R2", card=card, copies=rules.copies)
 
 
-def _central(rules: Rules, table: Cards) -> Meld:
-    meld = meld_of(rules, table)
+def _central(tables: Tables, cards: Cards) -> int:
+    """The number of a meld that can lie on the table: one that some play leaves there."""
+    meld = meld_of(tables.rules, cards)
     if meld is None:
-        raise InvalidRules("not_a_meld", "R6", cards=write_cards(table))
-    full = meld.size == (LONGEST_RUN if meld.kind == "run" else rules.copies)
-    if full and meld.size > MOST_CARDS_A_TURN:
-        rule = "R17" if meld.kind == "run" else "R16"
-        raise InvalidRules("trick_had_ended", rule, cards=write_cards(table))
-    return meld
+        raise InvalidRules("not_a_meld", "R6", cards=write_cards(cards))
+    number = MELD_NUMBER[meld]
+    if number not in tables.lists.leaves:
+        rule = add_ends_trick(tables.rules, meld, cards) or "R18"
+        raise InvalidRules("trick_had_ended", rule, cards=write_cards(cards))
+    return number
 
 
 def _put_trick(tables: Tables, row: list[int], trick: Trick) -> None:
     rules = tables.rules
-    central = _central(rules, trick.table)
-    last, turn = trick.last, trick.turn
-    if last is None:
+    central = _central(tables, trick.table)
+    if trick.last is None:
         raise InvalidRules("table_without_last", "R9")
-    for name, seat in (("last", last), *(("passed", seat) for seat in trick.passed)):
-        check_seat(rules, name, seat)
-    mask = sum(1 << seat for seat in set(trick.passed))
-    if turn is None:
-        turn = tables.lists.after[mask * SEATS + last]
-    check_seat(rules, "turn", turn)
+    last = seat_given(rules, "last", trick.last)
+    mask = sum(1 << seat for seat in trick.passed)
+    following = tables.lists.after[mask * SEATS + last] if trick.turn is None else trick.turn
+    turn = seat_given(rules, "turn", following)
     if last in trick.passed or turn in trick.passed or turn == last:
         raise InvalidRules("trick_had_ended_or_passed", "R13", turn=turn, last=last)
-    row[TABLE], row[TURN], row[LAST], row[PASSED] = MELD_NUMBER[central], turn, last, mask
+    row[TABLE], row[TURN], row[LAST], row[PASSED] = central, turn, last, mask

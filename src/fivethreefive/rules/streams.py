@@ -6,11 +6,12 @@ round of a game, of a batch and of a play-out has its own stream of the one seed
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import numpy as np
 
-from fivethreefive.cards import unpack
+from fivethreefive.cards import unpack, whole
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules import kernel
 from fivethreefive.rules.kernel import MOST_CARDS, SEATS, WIDTH
@@ -22,6 +23,13 @@ Seed = int | np.random.Generator
 SEED_LIMIT = 1 << 62
 STREAM_LIMIT = 1 << 32
 
+CHOICES_STREAM = STREAM_LIMIT - 1
+"""What ``BatchRounds.random_actions`` draws from."""
+UNSEEN_STREAM = STREAM_LIMIT - 2
+"""What unseen cards are dealt from: a stream of no deal, or the same seed would deal the true hands."""
+DEAL_STREAMS = STREAM_LIMIT - 2
+"""Deals use the streams below this."""
+
 
 def seed_of(seed: Seed) -> int:
     """The whole number to start from: ``seed`` itself, or one drawn from a NumPy generator.
@@ -30,15 +38,37 @@ def seed_of(seed: Seed) -> int:
     """
     if isinstance(seed, np.random.Generator):
         return int(seed.integers(SEED_LIMIT))
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < SEED_LIMIT:
+    number = whole(seed)
+    if number is None or not 0 <= number < SEED_LIMIT:
         raise InvalidInput("not_a_seed", seed=seed)
-    return int(seed)
+    return number
+
+
+def derive_seed(seed: Seed, *path: int | str) -> int:
+    """A seed of its own for what ``path`` names, from which nobody can get back to ``seed``.
+
+    The first 62 bits of SHA-256 of the seed and the path as text, joined by ``/``. Whoever is handed
+    random numbers made from it, as a bot is, learns nothing of the deals made from ``seed``.
+    """
+    text = "/".join(map(str, (seed_of(seed), *path)))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) >> 2
+
+
+def player_rng(seed: Seed, *path: int | str) -> np.random.Generator:
+    """A generator to hand to a player: one for each ``path``, telling nothing of the deals."""
+    return np.random.default_rng(derive_seed(seed, *path, "player"))
 
 
 def random_stream(seed: Seed, stream: int = 0) -> Any:
-    """The kernel's random words of one stream: an array of four words, at its start."""
+    """The kernel's random words of one stream: an array of four words, at its start.
+
+    Raises InvalidInput for a stream that is not a whole number from 0 to 2^32 - 1.
+    """
+    number = whole(stream)
+    if number is None or not 0 <= number < STREAM_LIMIT:
+        raise InvalidInput("not_in_range", option="stream", value=stream, least=0, most=STREAM_LIMIT - 1)
     rng = np.zeros(4, np.int64)
-    kernel.start_stream(rng, seed_of(seed), stream)
+    kernel.start_stream(rng, seed_of(seed), number)
     return rng
 
 
@@ -58,5 +88,5 @@ def deal_unseen(seed: Seed, seat: int, hand: int, sizes: tuple[int, ...], pool: 
     deck = np.zeros(MOST_CARDS, np.int64)
     counts = np.array(sizes, np.int64)
     row[seat] = hand
-    kernel.deal_unseen(row, seat, counts, len(sizes), pool, deck, random_stream(seed))
+    kernel.deal_unseen(row, seat, counts, len(sizes), pool, deck, random_stream(seed, UNSEEN_STREAM))
     return tuple(unpack(int(row[s])) for s in range(len(sizes)))

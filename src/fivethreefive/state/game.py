@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 
 from fivethreefive.cards import unpack
 from fivethreefive.language import (
@@ -15,7 +16,7 @@ from fivethreefive.language import (
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.positions import check_seat
+from fivethreefive.rules.positions import seat_given
 from fivethreefive.rules.streams import Seed, deal_row, seed_of
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.state.events import (
@@ -34,7 +35,7 @@ class Game:
     """Rounds to the target (R21), or the two rounds of ``two_hands``.
 
     The first round is dealt at once: from ``seed``, each round from its own stream, or as ``hands``
-    with ``leader``. Without a seed every round's hands are handed in.
+    with ``leader`` (seat 0 unless given). Without a seed every round's hands are handed in.
     """
 
     def __init__(
@@ -46,11 +47,10 @@ class Game:
         hands: Sequence[Iterable[int]] | None = None,
         leader: int | None = None,
     ) -> None:
-        names = tuple(seats) if seats is not None else tuple(f"Seat {s}" for s in range(rules.players))
-        if len(names) != rules.players:
-            raise InvalidInput("names_not_players", names=len(names), players=rules.players)
+        names = tuple(f"Seat {s}" for s in range(rules.players)) if seats is None else seats
+        names = _check_names(rules, names)
         if leader is not None:
-            check_seat(rules, "leader", leader)
+            leader = seat_given(rules, "leader", leader)
         self.rules = rules
         self.seats = names
         self.scores: tuple[int, ...] = (0,) * rules.players
@@ -68,12 +68,22 @@ class Game:
         return self.winners is not None
 
     def apply(self, action: Action | str) -> None:
-        """Play an action in the current round; the events that follow from it are added."""
+        """Play an action in the current round; the events that follow from it are added.
+
+        Raises IllegalAction as ``Round.apply`` does, and InvalidInput where the round was played on
+        behind the game's back.
+        """
+        self._check_round()
         seat = self.round.turn
         self.round.apply(action)
+        self._known = self.round._history
         self.events.append(Acted(seat, str(action)))
         if self.round.is_over:
             self._end_round(seat)
+
+    def _check_round(self) -> None:
+        if self.round._history is not self._known:
+            raise InvalidInput("round_changed")
 
     def _end_round(self, winner: int) -> None:
         points = self.round.points()
@@ -94,17 +104,17 @@ class Game:
         Raises InvalidInput while a round goes on or once the game is over, InvalidRules for hands
         that cannot be dealt.
         """
+        self._check_round()
         if self.is_over:
             raise InvalidInput("game_is_over", "R21")
-        if not self.round.is_over:
-            raise InvalidInput("round_goes_on", "R19")
         self.round = self._deal(hands, self.next_leader())
         return self.round
 
     def next_leader(self) -> int:
-        """The seat that leads the round after the current one, which must be over (R5)."""
+        """The seat that leads the next round (R5); InvalidInput while the current one goes on."""
         winner = self.round.winner
-        assert winner is not None
+        if winner is None:
+            raise InvalidInput("round_goes_on", "R19")
         players = self.rules.players
         left = (self.round.leader + 1) % players
         if self.rules.next_leader == "winner":
@@ -126,10 +136,18 @@ class Game:
         else:
             raise InvalidInput("no_deal")
         self.rounds = number
+        self._known = round_._history
         self._dealt_before = sum(round_._row[: self.rules.players])
         dealt = tuple(round_.hand(seat) for seat in range(self.rules.players))
         self.events.append(Dealt(number, dealt, round_.leader))
         return round_
+
+    def copy(self) -> Game:
+        """An independent copy."""
+        twin = copy(self)
+        twin.events = self.events.copy()
+        twin.round = self.round.copy()
+        return twin
 
     def observe(self, seat: int | None) -> Observation:
         """What a seat may know of the game; None is a spectator."""
@@ -153,14 +171,17 @@ class Game:
                 raise InvalidRecord("bad_event", index=1, why=difference(other, Dealt(1, (), 0)))
             case _:
                 raise InvalidRecord("bad_event", index=0, why=InvalidInput("no_beginning"))
+        later = None if seed is None else seed_of(seed)
         index = 0
         try:
+            _check_names(started.rules, started.seats)
+            index = 1
             game = cls(started.rules, seats=started.seats, hands=dealt.hands, leader=dealt.leader)
-            game._seed = None if seed is None else seed_of(seed)
+            game._seed = later
             for index, event in enumerate(listed):
                 game._take(index, event)
         except (IllegalAction, InvalidRules, InvalidCards, InvalidInput) as error:
-            raise InvalidRecord("bad_event", index=max(index, 1), why=error) from error
+            raise InvalidRecord("bad_event", index=index, why=error) from error
         return game
 
     def _take(self, index: int, event: GameEvent) -> None:
@@ -178,6 +199,14 @@ class Game:
             due = Acted(self.round.turn, event.text if isinstance(event, Acted) else "")
         if event != due:
             raise difference(event, due)
+
+
+def _check_names(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise InvalidInput("not_names", names=names)
+    if len(names) != rules.players:
+        raise InvalidInput("names_not_players", names=len(names), players=rules.players)
+    return tuple(names)
 
 
 def _check_sizes(rules: Rules, round_: Round) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from fivethreefive.cards import holds, unpack, write_cards
+from fivethreefive.cards import cards_given, holds, size, unpack, write_cards
 from fivethreefive.language import IllegalAction
 from fivethreefive.observation import History, Observation, Played, observe
 from fivethreefive.rules import kernel
@@ -25,7 +25,7 @@ from fivethreefive.rules.kernel import (
 )
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.positions import Trick, check_seat, position_row
+from fivethreefive.rules.positions import Trick, position_row, seat_given, seats_given
 from fivethreefive.rules.streams import Seed, deal_row
 from fivethreefive.rules.tables import Tables, compile_rules
 
@@ -56,9 +56,9 @@ class Round:
         seen: Iterable[int] = (),
     ) -> None:
         tables = compile_rules(rules)
-        trick = Trick(tuple(table), last, tuple(passed), turn)
-        row = position_row(tables, hands, leader, trick, tuple(seen))
-        self._start(tables, row, leader)
+        trick = Trick(cards_given(table), last, seats_given(rules, "passed", passed), turn)
+        row = position_row(tables, hands, leader, trick, cards_given(seen))
+        self._start(tables, row, seat_given(rules, "leader", leader))
 
     def _start(self, tables: Tables, row: list[int], leader: int) -> None:
         self._tables = tables
@@ -73,7 +73,7 @@ class Round:
         ``leader`` None draws the first leader too (R5). Each ``stream`` of a seed is another deal.
         """
         if leader is not None:
-            check_seat(rules, "leader", leader)
+            leader = seat_given(rules, "leader", leader)
         return cls._from_row(compile_rules(rules), deal_row(compile_rules(rules), seed, stream, leader))
 
     @classmethod
@@ -125,8 +125,7 @@ class Round:
 
     def hand(self, seat: int) -> Cards:
         """The cards of a seat by rank, ascending."""
-        check_seat(self.rules, "seat", seat)
-        return unpack(self._row[seat])
+        return unpack(self._row[seat_given(self.rules, "seat", seat)])
 
     def points(self) -> tuple[int, ...]:
         """The penalty points on the cards each seat holds (R20): the round's score once it is over."""
@@ -147,30 +146,33 @@ class Round:
         """
         row, tables = self._row, self._tables
         table, turn = row[TABLE], row[TURN]
-        place = tables.on[table].places.get(action)
+        try:
+            place = tables.on[table].places.get(action)
+        except TypeError:  # it cannot be looked up, so it is neither an action nor text
+            place = None
         if (
             place is None
             or row[WINNER] != NOBODY
             or (place != PASS_PLAY and not holds(row[turn], tables.lists.need[table * PLACES + place]))
         ):
-            raise self.why_illegal(str(action)) or IllegalAction("not_this_table", action=str(action))
+            raise self.why_illegal(action) or IllegalAction("not_this_table", action=str(action))
         self._history = (self._history, turn, tables.on[table].actions[place])
         _step(tables.lists, row, place)
 
-    def why_illegal(self, text: str) -> IllegalAction | None:
-        """Why a written action is not legal now, as the error ``apply`` raises; None where it is legal."""
+    def why_illegal(self, action: Action | str) -> IllegalAction | None:
+        """Why an action is not legal now, as the error ``apply`` raises; None where it is legal."""
+        if not isinstance(action, Action | str):
+            return IllegalAction("not_an_action", action=action)
         if self.is_over:
             return IllegalAction("round_is_over", "R19", seat=self.turn)
         hand = unpack(self._row[self.turn])
-        return why_illegal(self.rules, hand, MELDS[self._row[TABLE]], text)
+        return why_illegal(self.rules, hand, MELDS[self._row[TABLE]], str(action))
 
     def observe(self, seat: int | None) -> Observation:
         """What a seat may know of this round; None is a spectator."""
         return self._observe(seat, 1, None)
 
     def _observe(self, seat: int | None, number: int, scores: tuple[int, ...] | None) -> Observation:
-        if seat is not None:
-            check_seat(self.rules, "seat", seat)
         return observe(
             self._tables, self._row, seat,
             history=self._history, leader=self.leader, round_=number, scores=scores,
@@ -194,8 +196,9 @@ class Round:
         return _restore_round, (self.rules, self._row, self._history, self.leader)
 
     def __repr__(self) -> str:
-        hands = "/".join(write_cards(self.hand(seat)) for seat in range(self.rules.players))
-        return f"<Round table={write_cards(self.table)} turn={self.turn} hands={hands}>"
+        # No hands: what is printed lands in logs. record.write_position writes them on purpose.
+        left = "/".join(str(size(self._row[seat])) for seat in range(self.rules.players))
+        return f"<Round table={write_cards(self.table)} turn={self.turn} cards_left={left}>"
 
 
 def _restore_round(rules: Rules, row: list[int], history: History, leader: int) -> Round:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import Action
-from fivethreefive.rules.melds import meld_of
+from fivethreefive.rules.melds import MOST_CARDS_A_TURN, meld_of
 from fivethreefive.rules.options import EIGHT
 from fivethreefive.terminal.words import Words, end_rule, form, possible
 
@@ -36,11 +36,13 @@ def _on_meld(words: Words, observation: Observation) -> None:
     assert meld is not None
     lines.line(words.table(observation))
     over = [a for a in plays if a.kind == "overwrite"]
-    if over:
-        strength = lines.text(f"play.help_beat_{form(meld)}")
-        lines.say("play.help_overwrite", plays=_listed(over), strength=strength)
-    else:
+    if not over:
         lines.say("play.help_no_overwrite")
+    if alike := [a for a in over if len(a.makes) == meld.size]:
+        strength = lines.text(f"play.help_beat_{form(meld)}")
+        lines.say("play.help_overwrite", plays=_listed(alike), strength=strength)
+    if any(len(a.makes) > meld.size for a in over):
+        lines.say("play.help_larger", most=MOST_CARDS_A_TURN)
     if adds := [a for a in plays if a.kind == "add"]:
         lines.say("play.help_add", plays=_listed(adds))
     for rule in ENDS:

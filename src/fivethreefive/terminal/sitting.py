@@ -9,8 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from fivethreefive.bots import make_bot
+from fivethreefive.observation import Player
 from fivethreefive.record import RecordWriter, Seat
-from fivethreefive.referee import Player, play_game
+from fivethreefive.referee import play_game
+from fivethreefive.rules.streams import player_rng
 from fivethreefive.state import Acted, Dealt, Game, GameEvent, Round, RoundEnded
 from fivethreefive.terminal.lines import Lines
 from fivethreefive.terminal.person import Person
@@ -80,7 +82,7 @@ class Sitting:
         ]
 
     def _rngs(self) -> list[np.random.Generator]:
-        return [np.random.default_rng([self.seed, seat]) for seat in range(len(self.seats))]
+        return [player_rng(self.seed, seat) for seat in range(len(self.seats))]
 
     def _recall(self, game: Game) -> None:
         """Say where a game stands: its round and what was played in the trick under way."""
