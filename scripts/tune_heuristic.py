@@ -3,7 +3,8 @@
     python -m scripts.tune_heuristic [--iterations 30] [--seed 535]
 
 Every candidate plays the same deals at each player count, in all rotations of the seats; the score
-is the mean of what it takes less than the others. Prints the weights it found; bots/heuristic.py has them in round numbers.
+is the mean of what it takes less than the others. Prints the weights it found; bots/heuristic.py has
+them in round numbers.
 """
 
 from __future__ import annotations
@@ -41,8 +42,7 @@ def main() -> None:
         drawn = mean + spread * rng.standard_normal((options.candidates, len(mean)))
         # Each iteration has deals of its own, so that no candidate wins by knowing them.
         scores = [
-            score(Weights(*row), options.deals, options.seed, iteration * options.deals)
-            for row in drawn
+            score(Weights(*row), options.deals, options.seed, iteration * options.deals) for row in drawn
         ]
         elite = drawn[np.argsort(scores)[-best:]]
         mean = 0.3 * mean + 0.7 * elite.mean(axis=0)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
-from fivethreefive import Action, Round, Rules
+from fivethreefive import Action, Game, Round, Rules
 
 PLAIN = {f"{players} players": Rules(players) for players in range(2, 7)}
 LARGER = {f"{players} players, larger": Rules(players, overwrite="larger") for players in range(2, 7)}
@@ -60,3 +61,23 @@ def odd_positions(rules: Rules, count: int, seed: int) -> Iterator[Round]:
         start = Round(rules, hands, chooser.randrange(rules.players))
         reached = [moment.copy() for moment in moments(start, chooser)]
         yield chooser.choice(reached[:-1])
+
+
+def play_to_the_end(game: Game, chooser: random.Random) -> Game:
+    """Play a game on at random until it is over."""
+    while True:
+        while not game.round.is_over:
+            game.apply(choose(game.round, chooser))
+        if game.is_over:
+            return game
+        game.next_round()
+
+
+def hands_of(round_: Round) -> tuple[tuple[int, ...], ...]:
+    """The hands by seat."""
+    return tuple(round_.hand(seat) for seat in range(round_.rules.players))
+
+
+def shown(round_: Round) -> Any:
+    """All that a round shows, to compare it with another or with itself later."""
+    return hands_of(round_), round_.observe(None), round_.leader, round_.points()

@@ -12,6 +12,8 @@ from naive import NaiveGame, NaiveRound
 
 STUDY_DECK: dict[str, Any] = {"ranks": (1, 2, 3, 7, 8, 9), "copies": 2, "deal": 4}
 
+OWN_POINTS = {rank: rank for rank in (1, 2, 3, 4, 5, 7)} | {8: 40} | dict.fromkeys((9, *range(11, 16)), 0)
+
 VARIANTS: dict[str, list[Rules]] = {
     "plain": [Rules(players) for players in range(2, 7)],
     "larger": [Rules(players, overwrite="larger") for players in range(2, 7)],
@@ -27,7 +29,7 @@ VARIANTS: dict[str, list[Rules]] = {
         Rules(4, ranks=(2, 3, 4, 5, 12, 13, 14, 15), copies=5, deal=10),
         Rules(6, copies=2, deal=4),
     ],
-    "own points": [Rules(4, points={r: r for r in (1, 2, 3, 4, 5, 7)} | {8: 40} | {r: 0 for r in (9, 11, 12, 13, 14, 15)})],
+    "own points": [Rules(4, points=OWN_POINTS)],
 }  # fmt: skip
 
 CASES = [
@@ -63,9 +65,7 @@ def play(side: Game | Round, naive: NaiveRound, chooser: random.Random) -> None:
     while not round_.is_over:
         # Passing less often than at random keeps more melds on the table.
         actions = round_.legal_actions()
-        action = chooser.choice(
-            actions[1:] if len(actions) > 1 and chooser.random() < 0.4 else actions
-        )
+        action = chooser.choice(actions[1:] if len(actions) > 1 and chooser.random() < 0.4 else actions)
         side.apply(action if chooser.random() < 0.5 else str(action))
         naive.apply(str(action))
         same(round_, naive)

@@ -405,7 +405,7 @@ def test_check_names_file_line_and_rule_of_what_is_wrong(
     assert main(["check", "wrong", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert (found["valid"], found["file"], found["line"], found["rule"]) == (
-        False, "wrong", 3, "R8",
+        False, "wrong", 3, "R9",
     )  # fmt: skip
 
 
@@ -524,10 +524,11 @@ def test_the_manual_shows_what_the_command_writes(
 # The catalogues
 
 COMPUTED = (
-    "cli.", "play.beat_", "play.deed_", "play.end_R", "play.goal_", "play.help_beat_",
-    "play.help_R", "play.kind_", "play.label_", "play.sheet_", "play.words_",
-    "play.rain", "play.cloud", "play.sun", "rules.deal_", "rules.game_", "rules.heading_",
-    "rules.next_leader_", "rules.overwrite_", "simulate.", "stats.",
+    "cli.", "page.clock_", "page.leader_", "page.lesson_", "page.level_", "page.motion_",
+    "page.pace_", "page.phase_", "page.phrase_", "page.theme_", "play.beat_", "play.deed_",
+    "play.end_R", "play.goal_", "play.help_beat_", "play.help_R", "play.kind_", "play.label_",
+    "play.sheet_", "play.words_", "play.rain", "play.cloud", "play.sun", "rules.deal_",
+    "rules.game_", "rules.heading_", "rules.next_leader_", "rules.overwrite_", "simulate.", "stats.",
 )  # fmt: skip
 """Keys that are put together from parts begin with one of these."""
 

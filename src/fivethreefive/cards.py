@@ -39,9 +39,12 @@ def whole(value: Any) -> int | None:
 
     Truth values and numbers with a decimal point are not.
     """
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+    if isinstance(value, bool):
         return None
-    return operator.index(value)
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
 
 
 def pack(cards: Iterable[int]) -> int:

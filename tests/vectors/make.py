@@ -6,6 +6,7 @@ python tests/vectors/make.py
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +46,7 @@ def deals() -> list[dict[str, Any]]:
         for seed in SEEDS[:3]:
             round_ = Round.deal(Rules(players), seed)
             hands = [list(round_.hand(seat)) for seat in range(players)]
-            found.append(
-                {"players": players, "seed": seed, "hands": hands, "leader": round_.leader}
-            )
+            found.append({"players": players, "seed": seed, "hands": hands, "leader": round_.leader})
     return found
 
 
@@ -68,9 +67,17 @@ def games() -> list[dict[str, Any]]:
     return found
 
 
-VECTORS = {"actions": actions, "words": words, "deals": deals, "games": games}
+def selection() -> list[dict[str, Any]]:
+    """What choices of cards can become; from a file of its own, since it is a small program."""
+    import vectors.selection
+
+    return vectors.selection.selection()
+
+
+VECTORS = {"actions": actions, "words": words, "deals": deals, "games": games, "selection": selection}
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(FOLDER.parent))
     for name, make in VECTORS.items():
         lines = ",\n".join(json.dumps(item) for item in make())
         (FOLDER / f"{name}.json").write_text(f"[\n{lines}\n]\n")

@@ -74,7 +74,7 @@ LONGEST_QUOTE = 200
 def difference(found: GameEvent, due: GameEvent) -> InvalidInput:
     """The error that says in what an event differs from the one that is due."""
     if not isinstance(found, Event):
-        return InvalidInput("not_an_event", event=found)
+        return InvalidInput("not_an_event", why=repr(found))
     kind, due_kind = (str(event.__struct_config__.tag) for event in (found, due))
     for name in due.__struct_fields__ if kind == due_kind else ():
         value, due_value = getattr(found, name), getattr(due, name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import copy
+from typing import Any
 
 from fivethreefive.cards import unpack
 from fivethreefive.language import (
@@ -144,10 +144,14 @@ class Game:
 
     def copy(self) -> Game:
         """An independent copy."""
-        twin = copy(self)
-        twin.events = self.events.copy()
-        twin.round = self.round.copy()
+        twin = Game.__new__(Game)
+        vars(twin).update(vars(self), events=self.events.copy(), round=self.round.copy())
         return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _memo: Any) -> Game:
+        return self.copy()
 
     def observe(self, seat: int | None) -> Observation:
         """What a seat may know of the game; None is a spectator."""
@@ -187,6 +191,8 @@ class Game:
     def _take(self, index: int, event: GameEvent) -> None:
         """Make the event at ``index`` happen, unless it follows from those before; it must be due."""
         if index == len(self.events):
+            if self.is_over:
+                raise InvalidInput("game_is_over", "R21")
             if isinstance(event, Dealt):
                 self.next_round(event.hands)
             elif isinstance(event, Acted) and event.seat == self.round.turn:
@@ -203,7 +209,7 @@ class Game:
 
 def _check_names(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
     if isinstance(names, str) or not all(isinstance(name, str) for name in names):
-        raise InvalidInput("not_names", names=names)
+        raise InvalidInput("seats_not_names", names=names)
     if len(names) != rules.players:
         raise InvalidInput("names_not_players", names=len(names), players=rules.players)
     return tuple(names)

@@ -155,7 +155,7 @@ class Round:
             or row[WINNER] != NOBODY
             or (place != PASS_PLAY and not holds(row[turn], tables.lists.need[table * PLACES + place]))
         ):
-            raise self.why_illegal(action) or IllegalAction("not_this_table", action=str(action))
+            raise self.why_illegal(action) or AssertionError(f"{action} is legal")
         self._history = (self._history, turn, tables.on[table].actions[place])
         _step(tables.lists, row, place)
 
@@ -165,8 +165,11 @@ class Round:
             return IllegalAction("not_an_action", action=action)
         if self.is_over:
             return IllegalAction("round_is_over", "R19", seat=self.turn)
-        hand = unpack(self._row[self.turn])
-        return why_illegal(self.rules, hand, MELDS[self._row[TABLE]], str(action))
+        hand, table = unpack(self._row[self.turn]), self._row[TABLE]
+        error = why_illegal(self.rules, hand, MELDS[table], str(action))
+        if error is None and action not in self._tables.on[table].places:
+            return IllegalAction("not_this_table", action=str(action))
+        return error
 
     def observe(self, seat: int | None) -> Observation:
         """What a seat may know of this round; None is a spectator."""
