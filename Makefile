@@ -24,26 +24,34 @@ endif
 .DEFAULT_GOAL := help
 # Two installs into one .venv must not meet under `make -j`.
 .NOTPARALLEL:
-.PHONY: help setup play test check bench docs coverage constraints hooks clean made-anew
+.PHONY: help setup play play-terminal test-programs test check bench docs coverage constraints hooks clean made-anew
 
 help: ## Show this list
-	@echo 'make COMMAND, for example: make play ARGS="--players 3"'
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' Makefile
+	@echo 'make COMMAND, for example: make play-terminal ARGS="--players 3"'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
 	@echo 'PYTHON=python3.12 picks the Python that .venv is made with (3.11 or newer).'
 
 setup: $(KERNEL) ## Make .venv with the game in it, its engine compiled
 
-play: setup ## Play a game at the terminal; options go in ARGS
+play: setup ## Play in the browser; the server's options go in ARGS
+	@$(BIN)/fivethreefive serve --open $(ARGS)
+
+play-terminal: setup ## Play at the terminal; options go in ARGS
 	@$(BIN)/fivethreefive play $(ARGS)
 
-test: setup $(TOOLS) ## Run every test; pytest's options go in ARGS
+test-programs:
+	@scripts/test-programs
+
+test: setup $(TOOLS) test-programs ## Run every test; pytest's options go in ARGS
+	@$(BIN)/python scripts/npm.py test
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
-check: setup $(TOOLS) docs ## Lint, types, import direction, docs
+check: setup $(TOOLS) docs ## Lint, types, import direction, docs; the page's types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python scripts/npm.py run check
 
 bench: setup $(TOOLS) ## Measure every figure of the README; name one in ARGS to run it alone
 	@$(BIN)/python -m bench $(ARGS)
@@ -71,15 +79,19 @@ hooks: $(TOOLS) ## Check every commit before it is made (pre-commit)
 	@$(BIN)/pre-commit install
 
 clean: ## Remove .venv and everything else that was made here
-	rm -rf $(VENV) build dist docs/_build htmlcov .coverage .coverage.* \
+	rm -rf $(VENV) build dist web/node_modules src/fivethreefive/server/page docs/_build htmlcov .coverage .coverage.* \
 		.hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(GAME): pyproject.toml constraints.txt
+# The page is part of the package: when its sources change, pip builds it anew.
+PAGE := hatch_build.py $(wildcard web/*.*) $(wildcard src/fivethreefive/locale/*.json) \
+	$(shell find web/src web/public -type f)
+
+$(GAME): pyproject.toml constraints.txt $(PAGE)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo 'This needs Python 3.11 or newer; name one, for example: make PYTHON=python3.12' >&2; \
 		exit 1; }
-	@echo 'Installing the game in .venv; this happens once.'
+	@echo 'Installing the game in .venv and building its page; this happens once.'
 	@[ "$$(cat $(VENV)/.made-in 2>/dev/null)" = '$(CURDIR)' ] || { \
 		$(PYTHON) -m venv --clear $(VENV) && printf '%s' '$(CURDIR)' > $(VENV)/.made-in; }
 	@$(PIP_INSTALL) --editable .

@@ -13,6 +13,7 @@ IN_CI = os.environ.get("CI") == "true"
 
 NAMED_SKIPS = {
     "no-c-compiler": "The comparison with C needs a C compiler, which a player's machine may lack.",
+    "no-postgresql": "The store is tested on PostgreSQL too where its server is installed.",
     "no-terminal": "A test of the screen needs a pseudo-terminal, which some systems do not have.",
 }
 """Why CI lets a test be skipped, as in ``pytest.skip("no-c-compiler: cc not found")``."""

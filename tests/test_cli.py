@@ -528,7 +528,8 @@ COMPUTED = (
     "page.pace_", "page.phase_", "page.phrase_", "page.theme_", "play.beat_", "play.deed_",
     "play.end_R", "play.goal_", "play.help_beat_", "play.help_R", "play.kind_", "play.label_",
     "play.sheet_", "play.words_", "play.rain", "play.cloud", "play.sun", "rules.deal_",
-    "rules.game_", "rules.heading_", "rules.next_leader_", "rules.overwrite_", "simulate.", "stats.",
+    "rules.game_", "rules.heading_", "rules.next_leader_", "rules.overwrite_", "server.bye_",
+    "simulate.", "stats.",
 )  # fmt: skip
 """Keys that are put together from parts begin with one of these."""
 

@@ -63,6 +63,27 @@ def test_events_survive_json() -> None:
     assert msgspec.json.decode(written, type=list[GameEvent]) == game.events
 
 
+@pytest.mark.parametrize(
+    ("event", "name"),
+    [
+        (Started(Rules(4), ("Ann",)), "seats"),
+        (Dealt(1, (), 0), "leader"),
+        (Acted(0, "3"), "seat"),
+        (RoundEnded(0, (0,)), "winner"),
+        (GameEnded((0,), (0,)), "winners"),
+    ],
+)
+def test_an_event_cannot_be_changed(event: GameEvent, name: str) -> None:
+    with pytest.raises(AttributeError, match="immutable"):
+        setattr(event, name, 1)
+
+
+def test_an_event_with_more_in_it_is_none() -> None:
+    for written in (b'{"event":"acted","seat":0,"text":"3","more":1}', b'{"event":"played","seat":0}'):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.json.decode(written, type=GameEvent)
+
+
 def refusal(events: list[Any]) -> tuple[int, Any]:
     """The place of the first wrong event and the error behind it."""
     with pytest.raises(InvalidRecord) as refused:

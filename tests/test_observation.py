@@ -198,6 +198,12 @@ def test_a_seat_that_does_not_exist_sees_nothing(seat: Any) -> None:
             side.observe(seat)
 
 
+def test_an_observation_cannot_be_changed() -> None:
+    observation = Round(FOUR, [[1], [2], [3], [4]]).observe(0)
+    with pytest.raises(AttributeError):
+        observation.hand = (2,)  # type: ignore[misc]
+
+
 def test_an_observation_survives_json() -> None:
     for round_ in positions(FOUR, 10, seed=9):
         observation = round_.observe(round_.turn)
@@ -272,6 +278,14 @@ def test_the_same_seed_determinizes_the_same() -> None:
     assert len({determinize(observation, seed) for seed in range(50)}) == 50
     with pytest.raises(InvalidInput, match="seed"):
         determinize(observation, -1)
+
+
+def test_hands_of_a_round_that_is_over_can_be_determinized() -> None:
+    """Who went out has none, even if nobody else held a card to deal."""
+    round_ = Round(Rules(2), [[1], [2, 3]])
+    round_.apply("1")
+    assert determinize(round_.observe(1), 1) == ((), (2, 3))
+    assert len(determinize(round_.observe(0), 1)[1]) == 2
 
 
 def test_a_spectator_cannot_determinize() -> None:

@@ -137,6 +137,22 @@ def test_what_is_refused(kind: type[Exception], code: str, rule: str, change: di
     assert (refused.value.code, refused.value.rule) == (code, rule)  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize(
+    ("change", "name", "seat"),
+    [
+        ({"leader": 4}, "leader", 4),
+        ({"turn": -1}, "turn", -1),
+        ({**ON_3, "last": "x"}, "last", "x"),
+        ({**ON_3, "passed": [1, 4]}, "passed", 4),
+        ({**ON_3, "passed": 1}, "passed", 1),
+    ],
+)
+def test_a_seat_that_does_not_exist_is_named(change: dict[str, Any], name: str, seat: Any) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        Round(FOUR, **{"hands": HANDS, **change})
+    assert refused.value.parameters == {"name": name, "seat": seat, "last": 3}
+
+
 def test_ranks_and_copies_are_those_of_the_deck() -> None:
     rules = Rules(2, ranks=(1, 2, 3), copies=2, deal=2)
     with pytest.raises(InvalidRules) as refused:

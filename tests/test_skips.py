@@ -26,9 +26,7 @@ def test_a_named_skip_passes(pytester: pytest.Pytester, monkeypatch: pytest.Monk
     run(pytester, NAMED).assert_outcomes(skipped=1)
 
 
-def test_an_expected_failure_is_no_skip(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_expected_failure_is_no_skip(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
     run(pytester, EXPECTED_FAILURE).assert_outcomes(xfailed=1)
 
@@ -52,8 +50,6 @@ def test_a_module_skipped_while_collected_fails(
     assert result.ret != pytest.ExitCode.OK
 
 
-def test_outside_ci_any_skip_passes(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_outside_ci_any_skip_passes(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
     run(pytester, UNNAMED).assert_outcomes(skipped=1)

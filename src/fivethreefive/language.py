@@ -96,9 +96,7 @@ class Catalogue:
         """
         if language not in LANGUAGES:
             raise InvalidInput("unknown_language", language=language, known=", ".join(LANGUAGES))
-        text = (
-            resources.files(__package__).joinpath("locale", f"{language}.json").read_text("utf-8")
-        )
+        text = resources.files(__package__).joinpath("locale", f"{language}.json").read_text("utf-8")
         return Catalogue(language, dict(_flatten(json.loads(text))))
 
     def say(self, key: str, /, **parameters: Any) -> str:

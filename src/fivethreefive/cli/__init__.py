@@ -24,7 +24,10 @@ from fivethreefive.language import (
     environment_language,
 )
 
-COMMANDS = ("play", "rules", "replay", "stats", "check", "simulate")
+COMMANDS = (
+    *("play", "rules", "replay", "stats", "check", "simulate"),
+    *("serve", "verify", "bot", "admin"),
+)
 HIDDEN = ("warm-up",)
 
 REFUSED = (InvalidInput, InvalidRules, InvalidCards, IllegalAction)

@@ -59,6 +59,40 @@ def _simulate(parser: Parser) -> None:
     parser.flag("--json", "cli.json")
 
 
+def _serve(parser: Parser) -> None:
+    parser.option("--port", "N", "cli.serve_port", whole_from(0, 65_535), 5350)
+    parser.option("--host", "ADDRESS", "cli.serve_host")
+    parser.flag("--lan", "cli.serve_lan")
+    _database(parser)
+    parser.option("--trusted-proxy", "ADDRESS,...", "cli.serve_trusted_proxy", names, ())
+    parser.option("--allowed-host", "HOST,...", "cli.serve_allowed_host", names, ())
+    parser.flag("--open", "cli.serve_open")
+    parser.flag("--no-open", "cli.serve_no_open")
+
+
+def _database(parser: Parser) -> None:
+    parser.option("--data", "DIR", "cli.serve_data")
+    parser.option("--database", "URL", "cli.serve_database")
+
+
+def _verify(parser: Parser) -> None:
+    parser.files("FILE", least=1, most=1)
+
+
+def _bot(parser: Parser) -> None:
+    parser.option("--connect", "URL", "cli.bot_connect")
+    parser.option("--token", "TOKEN", "cli.bot_token")
+    parser.option("--bot", "NAME", "cli.bot_bot", default="heuristic")
+    parser.option("--name", "NAME", "cli.bot_name", name)
+    parser.flag("--once", "cli.bot_once")
+
+
+def _admin(parser: Parser) -> None:
+    parser.files("list|close|purge|backup", least=1, most=2)
+    _database(parser)
+    parser.option("--days", "N", "cli.admin_days", whole_from(0, 36_500), 90)
+
+
 def _nothing(_parser: Parser) -> None:
     pass
 
@@ -70,5 +104,9 @@ _DECLARE = {
     "stats": _files,
     "check": _files,
     "simulate": _simulate,
+    "serve": _serve,
+    "verify": _verify,
+    "bot": _bot,
+    "admin": _admin,
     "warm-up": _nothing,
 }

@@ -1,0 +1,62 @@
+"""``fivethreefive bot``: a bot of this machine at a table of any server."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import numpy as np
+
+from fivethreefive.cli.parser import Options
+from fivethreefive.language import Catalogue, InvalidInput
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Play until the table is closed, with --once until a game is over."""
+    from fivethreefive.bots import make_bot
+    from fivethreefive.client import Client
+
+    for flag in ("connect", "token"):
+        if getattr(options, flag) is None:
+            raise InvalidInput("missing_argument", command="fivethreefive bot", argument=f"--{flag}")
+    client = Client(options.connect, options.token)
+    asyncio.run(_play(client, make_bot(options.bot), options, catalogue))
+    return 0
+
+
+async def _play(client: object, bot: object, options: Options, catalogue: Catalogue) -> None:
+    from fivethreefive.bots import Bot
+    from fivethreefive.client import Client, play_seat
+    from fivethreefive.protocol import Bye, Reply, Sit, View, Welcome
+
+    assert isinstance(client, Client)
+    player: Bot = bot  # type: ignore[assignment]
+    rng = np.random.default_rng()
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def decide(view: View) -> str:
+        assert view.observation is not None
+        return str(await asyncio.to_thread(player.act, view.observation, rng))
+
+    def on_reply(reply: Reply) -> None:
+        if isinstance(reply, Bye):
+            print(reply.sentence, flush=True)
+        if isinstance(reply, Welcome):
+            if reply.seat is None:
+                raise InvalidInput("not_seated")
+            task = asyncio.create_task(client.send(Sit(options.name or player.name)))
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+            name = options.name or player.name
+            print(catalogue.say("server.bot_sits", name=name, code=reply.code), flush=True)
+        view = client.view
+        if options.once and view is not None and view.phase == "game_over":
+            print(catalogue.say("server.bot_done", scores=" ".join(map(str, view.scores))), flush=True)
+            raise _Done
+
+    with suppress(_Done):
+        await play_seat(client, decide, on_reply=on_reply)
+
+
+class _Done(Exception):
+    """The game is over."""

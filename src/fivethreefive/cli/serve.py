@@ -1,0 +1,57 @@
+"""``fivethreefive serve``: tables in the browser, for this machine or for everybody in the network."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+
+import platformdirs
+
+from fivethreefive.cli.parser import Options
+from fivethreefive.language import Catalogue, InvalidInput
+
+
+def database_url(options: Options) -> str:
+    """The database that ``--database`` or ``--data`` names, else the one in the user's data folder."""
+    from fivethreefive.server.store import sqlite_url
+
+    if options.database is not None:
+        if options.data is not None:
+            raise InvalidInput("options_clash", option="--database", other="--data")
+        return _with_driver(options.database)
+    folder = options.data or platformdirs.user_data_path("fivethreefive", appauthor=False) / "server"
+    return sqlite_url(Path(folder))
+
+
+def _with_driver(url: str) -> str:
+    """The address with our driver named: without one SQLAlchemy would look for another."""
+    scheme, sign, rest = url.partition("://")
+    return f"postgresql+psycopg://{rest}" if sign and scheme in ("postgres", "postgresql") else url
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Serve until Ctrl-C."""
+    from fivethreefive.server.serving import Serving, lan_address, serve
+    from fivethreefive.server.site import Settings
+
+    if options.lan and options.host is not None:
+        raise InvalidInput("options_clash", option="--lan", other="--host")
+    host = "0.0.0.0" if options.lan else options.host or "127.0.0.1"
+    settings = Settings(
+        frozenset(name.lower() for name in options.allowed_host),
+        frozenset(options.trusted_proxy),
+    )
+
+    def say_where(port: int) -> None:
+        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+        here = f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+        print(catalogue.say("server.at", address=here))
+        if options.lan:
+            print(catalogue.say("server.share", address=f"http://{lan_address()}:{port}/"))
+        print(catalogue.say("server.stop"), flush=True)
+        if options.open and not options.no_open:
+            webbrowser.open(here)
+
+    serving = Serving(database_url(options), host, options.port, settings)
+    serve(serving, say_where)
+    return 0

@@ -1,0 +1,21 @@
+"""``fivethreefive verify``: whether the deals of a finished game were fair."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fivethreefive.cli.parser import Options
+from fivethreefive.language import Catalogue, InvalidInput
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Deal every round anew from the secrets in the file; the first that differs is an error."""
+    from fivethreefive.server.games import check_fair
+
+    (name,) = options.files
+    try:
+        data = Path(name).read_bytes()
+    except OSError as error:
+        raise InvalidInput("record_file", file=name, why=error.strerror or str(error)) from None
+    print(catalogue.say("server.verified", count=check_fair(data, name)))
+    return 0

@@ -1,0 +1,97 @@
+"""How much one address, one connection and everybody together may ask for."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The caps of a server."""
+
+    tables: int = 2000
+    """Tables in memory."""
+    sockets: int = 5000
+    sockets_each: int = 40
+    """Connections from one address: a household or a school may share one."""
+    creates: float = 30
+    """Tables an address may make at once, and half an hour later again."""
+    guesses: float = 20
+    """Codes of no table an address may try at once, and ten minutes later again."""
+    messages: float = 40
+    """Messages a connection may send at once ..."""
+    messages_second: float = 15
+    """... and then each second."""
+
+
+class Buckets:
+    """Token buckets by name: each holds ``size`` and gets ``rate`` back a second."""
+
+    def __init__(self, size: float, rate: float, now: Callable[[], int]) -> None:
+        self.size = size
+        self.rate = rate
+        self._now = now
+        self._levels: dict[str, tuple[float, int]] = {}
+
+    def level(self, name: str) -> float:
+        """What a bucket holds now."""
+        level, at = self._levels.get(name, (self.size, 0))
+        return min(self.size, level + (self._now() - at) / 1000 * self.rate)
+
+    def take(self, name: str) -> bool:
+        """Take one from a bucket; False where it is empty."""
+        level = self.level(name)
+        if level < 1:
+            return False
+        if len(self._levels) > 10_000:
+            self._levels = {n: v for n, v in self._levels.items() if self.level(n) < self.size}
+        self._levels[name] = (level - 1, self._now())
+        return True
+
+
+class Gate:
+    """Counts connections, by address and in all."""
+
+    def __init__(self, most: int, most_each: int) -> None:
+        self.most = most
+        self.most_each = most_each
+        self.count = 0
+        self._each: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        """Let a connection in; False where there are too many."""
+        if self.count >= self.most or self._each[address] >= self.most_each:
+            return False
+        self.count += 1
+        self._each[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """A connection that was let in has gone."""
+        self.count -= 1
+        self._each[address] -= 1
+        if not self._each[address]:
+            del self._each[address]
+
+
+def client_address(peer: str, forwarded: str, trusted: frozenset[str]) -> str:
+    """Whose request it is: the peer, or behind trusted proxies whom they name.
+
+    An IPv6 address stands for its /64 network, which is what one customer has.
+    """
+    address = peer
+    hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
+    while address in trusted and hops:
+        address = hops.pop()
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)

@@ -1,0 +1,37 @@
+"""Counts for Prometheus: no names, no hands, no codes."""
+
+from __future__ import annotations
+
+from fivethreefive.server.site import Site
+
+HELP = {
+    "tables_in_memory": ("gauge", "Tables in memory."),
+    "connections": ("gauge", "Open WebSockets."),
+    "tables": ("counter", "Tables made."),
+    "moves": ("counter", "Actions played."),
+    "messages": ("counter", "Messages from clients taken."),
+    "messages_refused": ("counter", "Messages refused as malformed or too many."),
+    "origins_refused": ("counter", "WebSockets refused for their origin."),
+    "updates": ("counter", "Updates sent."),
+    "appends": ("counter", "Appends stored."),
+    "commits": ("counter", "Transactions they took."),
+    "bots_late": ("counter", "Bot plays decided by the fallback."),
+}
+
+
+def prometheus(site: Site) -> str:
+    """All counts in Prometheus' text format."""
+    hub = site.hub
+    values = dict(hub.counters)
+    values |= {
+        "tables_in_memory": len(hub.rooms),
+        "connections": site.gate.count,
+        "appends": hub.writer.appends,
+        "commits": hub.writer.commits,
+        "bots_late": getattr(hub.thinker, "late", 0),
+    }
+    lines = []
+    for name, (kind, text) in HELP.items():
+        full = f"fivethreefive_{name}" + ("_total" if kind == "counter" else "")
+        lines += [f"# HELP {full} {text}", f"# TYPE {full} {kind}", f"{full} {values.get(name, 0)}"]
+    return "\n".join(lines) + "\n"

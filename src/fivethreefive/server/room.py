@@ -1,0 +1,397 @@
+"""A table that is in memory: one task a table takes what comes, one thing after the other.
+
+Whatever happens is stored first and told afterwards. Tests call ``take`` and ``tick`` themselves,
+with a clock of their own, instead of ``run``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from fivethreefive.language import FiveThreeFiveError, InvalidInput
+from fivethreefive.protocol import (
+    PROTOCOL,
+    Ask,
+    Catch,
+    Done,
+    Happened,
+    Hello,
+    InviteBot,
+    Invited,
+    Moved,
+    Ping,
+    Pong,
+    Request,
+    Sit,
+    Snapshot,
+    Update,
+    View,
+    Welcome,
+    encode,
+)
+from fivethreefive.server import commands, requests
+from fivethreefive.server.commands import Sitting
+from fivethreefive.server.connection import Connection
+from fivethreefive.server.events import Stored
+from fivethreefive.server.items import Attached, Detached, Item, Said, Thought
+from fivethreefive.server.levels import LEVELS, STAND_IN
+from fivethreefive.server.pacing import Timer, plan
+from fivethreefive.server.store import Append, Key, Row, Scope, StaleEpoch, new_token
+from fivethreefive.server.table import Table
+from fivethreefive.server.views import Around, view
+
+if TYPE_CHECKING:
+    from fivethreefive.server.hub import Hub
+
+IDLE_MS = 60_000
+"""A table without connections leaves memory after so long."""
+
+
+class Dropped(Exception):
+    """The table in memory is not the stored one any more, and is thrown away."""
+
+
+class Room:
+    """One table in memory, its clients, and what it waits for."""
+
+    def __init__(self, hub: Hub, row: Row, sitting: Sitting) -> None:
+        self.hub = hub
+        self.row = row
+        self.sitting = sitting
+        self.stored = sitting.table.seq
+        self.told = self.stored
+        self.connections: set[Connection] = set()
+        self.inbox: asyncio.Queue[Item] = asyncio.Queue()
+        self.timer: Timer | None = None
+        self.paused: tuple[str, int] | None = None
+        """What was waited for and how much time was left, while nobody is there."""
+        self.thought: Thought | None = None
+        self.idle_since = hub.now()
+        self._thinking: tuple[str, asyncio.Task[None]] | None = None
+        if row.due_for is not None and row.due is None:
+            name, _, left = row.due_for.partition("|")
+            self.paused = (name, int(left or 0))
+
+    @property
+    def table(self) -> Table:
+        """The table itself."""
+        return self.sitting.table
+
+    @property
+    def online(self) -> frozenset[int]:
+        """Seats whose holder is connected."""
+        return frozenset(c.seat for c in self.connections if c.seat is not None)
+
+    @property
+    def watched(self) -> bool:
+        """Whether any person is there, at a seat or beside the table."""
+        return any(connection.scope != "bot" for connection in self.connections)
+
+    async def run(self) -> None:
+        """Take what comes until the table leaves memory."""
+        try:
+            while not self._may_leave():
+                try:
+                    async with asyncio.timeout(self._patience()):
+                        item = await self.inbox.get()
+                except TimeoutError:
+                    await self.tick()
+                else:
+                    await self.take(item)
+        except Dropped:
+            self.hub.log.warning("table_dropped", extra={"table": self.row.id})
+        finally:
+            self.end_all("restart", retry=True)
+            self.hub.forget(self)
+            self._stop_thinking()
+            while not self.inbox.empty():
+                if isinstance(item := self.inbox.get_nowait(), Attached):
+                    item.connection.end("restart", retry=True)
+
+    def _may_leave(self) -> bool:
+        alone = not self.connections and self.inbox.empty()
+        return alone and self.hub.now() - self.idle_since >= IDLE_MS
+
+    def _patience(self) -> float | None:
+        """Seconds until the room has to look by itself."""
+        until = None if self.connections else self.idle_since + IDLE_MS
+        if self.timer and not self._still_thinking():
+            until = self.timer.deadline if until is None else min(until, self.timer.deadline)
+        return None if until is None else max(0, until - self.hub.now()) / 1000
+
+    def _still_thinking(self) -> bool:
+        assert self.timer is not None
+        return self.timer.plan.kind == "bot" and (
+            self.thought is None or self.thought.key != self.timer.plan.key
+        )
+
+    async def take(self, item: Item) -> None:
+        """Deal with one thing that came."""
+        match item:
+            case Attached():
+                await self._attach(item)
+            case Detached(connection):
+                await self._detach(connection)
+            case Said(connection, request):
+                await self._said(connection, request)
+            case Thought():
+                self.thought = item
+                await self.tick()
+
+    async def tick(self) -> None:
+        """Do what is due."""
+        timer, now = self.timer, self.hub.now()
+        if timer is None or timer.deadline > now or self._still_thinking():
+            return
+        match timer.plan.kind, timer.plan.seat:
+            case "bot", int(seat):
+                assert self.thought is not None
+                turn = len(self.table.moves)
+                commands.act_for(self.sitting, seat, turn, self.thought.action, now)
+            case "away", int(seat):
+                commands.bot_took(self.sitting, seat, now)
+            case _:
+                commands.deal(self.sitting, now)
+        await self.settle()
+
+    # Clients.
+
+    async def _attach(self, item: Attached) -> None:
+        connection, hello, key = item
+        if self.table.closed:
+            connection.end("closed", retry=False)
+            return
+        if key is not None and self._holds(key):
+            self._take_seat(connection, key.seat, key.scope)
+            commands.come_back(self.sitting, key.seat, self.hub.now())
+        self.connections.add(connection)
+        await self.settle(quiet=connection)
+        connection.say(Welcome(PROTOCOL, self.table.code, connection.seat))
+        self._catch_up(connection, hello.since)
+
+    def _holds(self, key: Key) -> bool:
+        """Whether a token's seat is still its holder's: it may have been emptied, or given to a bot."""
+        return self.table.seats[key.seat].kind == ("person" if key.scope == "person" else "remote")
+
+    def _take_seat(self, connection: Connection, seat: int, scope: Scope) -> None:
+        for older in [other for other in self.connections if other.seat == seat]:
+            self._end(older)
+        connection.seat, connection.scope = seat, scope
+
+    async def _detach(self, connection: Connection) -> None:
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self.idle_since = self.hub.now()
+            await self.settle()
+
+    def _catch_up(self, connection: Connection, since: int | None) -> None:
+        shown = self._view(connection.seat)
+        missed = None if since is None else self.table.since(since)
+        if since is None or missed is None:
+            connection.say(Snapshot(self.table.seq, shown))
+        else:
+            connection.say(Update(since, self.table.seq, missed, shown))
+
+    async def _said(self, connection: Connection, request: Request) -> None:
+        if connection not in self.connections:
+            return
+        id_ = getattr(request, "id", 0)
+        try:
+            match request:
+                case Ping():
+                    connection.say(Pong(request.id))
+                case Catch():
+                    self._catch_up(connection, request.since)
+                case Ask():
+                    self._ask(connection, request)
+                case Hello():
+                    raise InvalidInput("already_here")
+                case Sit():
+                    await self._sit(connection, request)
+                case InviteBot():
+                    await self._invite(connection, request)
+                case _:
+                    await self._do(connection, request, id_)
+        except FiveThreeFiveError as error:
+            connection.refuse(id_, error)
+
+    async def _do(self, connection: Connection, request: Request, id_: int) -> None:
+        scope = connection.scope
+        seq = requests.do(self.sitting, connection.seat, scope, request, self.hub.now())
+        await self.settle(first=lambda: connection.say(Done(id_, seq or self.table.seq)))
+
+    async def _sit(self, connection: Connection, request: Sit) -> None:
+        now = self.hub.now()
+        if connection.scope == "bot" and connection.seat is not None:
+            commands.name_remote(self.sitting, connection.seat, request.name, now)
+            await self.settle(first=lambda: connection.say(Done(request.id, self.table.seq)))
+            return
+        if connection.seat is not None:
+            raise InvalidInput("already_seated")
+        seat = commands.sit(self.sitting, request.name, request.seat, now)
+        self._take_seat(connection, seat, "person")
+        token, key = new_token(seat, "person")
+        welcome = Welcome(PROTOCOL, self.table.code, seat, token, request.id)
+        await self.settle(keys=(key,), first=lambda: connection.say(welcome))
+
+    async def _invite(self, connection: Connection, request: InviteBot) -> None:
+        if connection.seat is None or connection.scope == "bot":
+            raise InvalidInput("not_seated")
+        commands.invite_bot(self.sitting, connection.seat, request.seat, self.hub.now())
+        for older in [other for other in self.connections if other.seat == request.seat]:
+            self._end(older)
+        token, key = new_token(request.seat, "bot")
+        invited = Invited(request.id, request.seat, token)
+        await self.settle(keys=(key,), first=lambda: connection.say(invited))
+
+    def _unseat(self) -> None:
+        """A person whose seat is not theirs any more watches; a remote bot has to go."""
+        for connection in [c for c in self.connections if c.seat is not None]:
+            kind = self.table.seats[connection.seat or 0].kind
+            if connection.scope == "person" and kind != "person":
+                connection.seat = connection.scope = None
+            elif connection.scope == "bot" and kind != "remote":
+                self._end(connection)
+
+    def _end(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        connection.end("replaced", retry=False)
+
+    def _ask(self, connection: Connection, request: Ask) -> None:
+        if connection.seat is None or self.table.turn != connection.seat:
+            raise InvalidInput("not_your_turn", "R9a")
+        round_ = self.table.games[-1].game.round
+        connection.explain(request.id, round_.why_illegal(request.action))
+
+    # Storing, then telling.
+
+    async def settle(
+        self,
+        *,
+        keys: Iterable[Key] = (),
+        first: Callable[[], None] | None = None,
+        quiet: Connection | None = None,
+    ) -> None:
+        """Store what happened, tell everybody but ``quiet`` and wait for what comes next.
+
+        ``first`` tells the one who asked, once it is stored.
+        """
+        now = self.hub.now()
+        self._unseat()
+        was_paused = self.timer is None and self.paused is not None
+        self._set_timer(now)
+        fresh = self.sitting.take()
+        if fresh or keys:
+            await self._store(fresh, tuple(keys), now)
+        elif (self.timer is None and self.paused is not None) != was_paused:
+            await self._note_due()
+        if first is not None:
+            first()
+        self._tell(quiet)
+        self._think()
+
+    async def _store(self, fresh: list[tuple[int, Stored]], keys: tuple[Key, ...], now: int) -> None:
+        due, due_for = self._due()
+        append = Append(
+            self.row.id, self.row.epoch, self.stored + 1, fresh, self._state(), due, due_for, now, keys
+        )  # fmt: skip
+        try:
+            await self.hub.writer.append(append)
+        except (StaleEpoch, SQLAlchemyError) as error:
+            self.hub.log.error("not_stored", extra={"table": self.row.id, "why": type(error).__name__})
+            self.end_all("restart", retry=True)
+            raise Dropped from error
+        self.stored = self.table.seq
+
+    async def rest(self) -> None:
+        """Stop the clock, with nobody here and the task ended."""
+        self._stop_thinking()
+        self._set_timer(self.hub.now())
+        if self.paused is not None:
+            await self._note_due()
+
+    async def _note_due(self) -> None:
+        await self.hub.writer.call(self.hub.store.set_due, self.row.id, self.row.epoch, *self._due())
+
+    def _due(self) -> tuple[int | None, str | None]:
+        if self.timer is not None:
+            return self.timer.deadline, self.timer.plan.key
+        return (None, "|".join(map(str, self.paused))) if self.paused else (None, None)
+
+    def _state(self) -> str:
+        return "closed" if self.table.closed else self.table.phase
+
+    def end_all(self, code: str, *, retry: bool) -> None:
+        """Say goodbye to every client."""
+        for connection in self.connections:
+            connection.end(code, retry=retry)
+        self.connections.clear()
+
+    def _tell(self, quiet: Connection | None) -> None:
+        """Send everybody what happened since the last time, with the view of each."""
+        events: tuple[Happened, ...] = self.table.since(self.told) or ()
+        since, self.told = self.told, self.table.seq
+        sent: dict[int | None, bytes] = {}
+        for connection in self.connections:
+            if connection is quiet:
+                continue
+            if connection.seat not in sent:
+                shown = self._view(connection.seat)
+                sent[connection.seat] = encode(Update(since, self.told, events, shown))
+            connection.send(sent[connection.seat])
+        self.hub.counters["updates"] += len(self.connections)
+        self.hub.counters["moves"] += sum(isinstance(event, Moved) for event in events)
+        if self.table.closed:
+            self.end_all("closed", retry=False)
+
+    def _view(self, seat: int | None) -> View:
+        left = None
+        if self.timer is not None and self.timer.plan.kind != "bot":
+            left = max(0, self.timer.deadline - self.hub.now())
+        elif self.timer is None and self.paused is not None:
+            left = self.paused[1]
+        watchers = sum(connection.seat is None for connection in self.connections)
+        return view(self.table, seat, Around(self.online, watchers, left, self.timer is not None))
+
+    # What is waited for.
+
+    def _set_timer(self, now: int) -> None:
+        """Wait for what comes next; while nobody is there time stands still."""
+        if not self.watched:
+            if self.timer is not None:
+                self.paused = (self.timer.plan.key, max(0, self.timer.deadline - now))
+                self.timer = None
+            return
+        planned = plan(self.table, self.online)
+        if planned is None:
+            self.timer = self.paused = None
+        elif self.timer is None or self.timer.plan.key != planned.key:
+            left = planned.delay
+            if self.timer is None and self.paused and self.paused[0] == planned.key:
+                left = self.paused[1]
+            self.timer, self.paused = Timer(planned, now + left), None
+
+    def _think(self) -> None:
+        """Set a bot thinking, where it is one's turn."""
+        planned = self.timer.plan if self.timer else None
+        if planned is None or planned.kind != "bot" or planned.seat is None:
+            return
+        if self._thinking and self._thinking[0] == planned.key:
+            return
+        seat = self.table.seats[planned.seat]
+        level = seat.level if seat.kind == "bot" and seat.level in LEVELS else STAND_IN
+        task = asyncio.create_task(self._decide(planned.key, planned.seat, level or STAND_IN))
+        self._thinking = (planned.key, task)
+
+    def _stop_thinking(self) -> None:
+        if self._thinking is not None:
+            self._thinking[1].cancel()
+
+    async def _decide(self, key: str, seat: int, level: str) -> None:
+        observation = self.table.games[-1].game.observe(seat)
+        action = await self.hub.thinker.choose(LEVELS[level], observation)
+        self.inbox.put_nowait(Thought(key, action))

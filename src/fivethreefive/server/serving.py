@@ -1,0 +1,137 @@
+"""Runs the server: uvicorn with our application, logs as lines of JSON, and a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import logging
+import os
+import secrets
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import uvicorn
+
+from fivethreefive.protocol import LONGEST_MESSAGE
+from fivethreefive.server.app import make_app
+from fivethreefive.server.hub import Hub
+from fivethreefive.server.site import Settings, Site
+from fivethreefive.server.store import Store
+from fivethreefive.server.workers import Workers
+
+FAREWELL_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Serving:
+    """Where to serve, and from which database."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 5350
+    settings: Settings = field(default_factory=Settings)
+    bot_processes: int | None = None
+
+
+class Lines(logging.Formatter):
+    """One line of JSON for each entry: time, level, what happened and its named values."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        known = vars(logging.makeLogRecord({}))
+        extra = {name: value for name, value in vars(record).items() if name not in known}
+        said = {"time": self.formatTime(record), "level": record.levelname.lower()}
+        said |= {"event": record.getMessage()} | extra
+        if record.exc_info:
+            said["exception"] = self.formatException(record.exc_info)
+        return json.dumps(said, default=str)
+
+
+def set_up_logs() -> None:
+    """Send our log, and uvicorn's warnings, to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines())
+    for name, level in (("fivethreefive", logging.INFO), ("uvicorn", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(level)
+
+
+class Server(uvicorn.Server):
+    """Says where it is once it is, and tells clients to return before it goes."""
+
+    def __init__(self, config: uvicorn.Config, site: Site, on_start: Callable[[int], None]) -> None:
+        super().__init__(config)
+        self.site = site
+        self.on_start = on_start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Bind, then tell the port."""
+        await super().startup(sockets)
+        if self.started:
+            self.on_start(self.servers[0].sockets[0].getsockname()[1])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye to every client, give them a moment to hear it, then stop."""
+        await self.site.hub.farewell()
+        deadline = asyncio.get_running_loop().time() + FAREWELL_SECONDS
+        while self.site.gate.count and asyncio.get_running_loop().time() < deadline:
+            await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
+
+
+def owner_name() -> str:
+    """A name for this process in the database, which no other has."""
+    return f"{socket.gethostname()[:16]}-{os.getpid()}-{secrets.token_hex(4)}"
+
+
+def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
+    """Serve until a signal ends it; ``on_start`` is told the port."""
+    # uvicorn stops on the signal and then raises it again: without a handler that would end the
+    # process before it has put its workers away.
+    signal.signal(signal.SIGTERM, _exit)
+    set_up_logs()
+    store = Store(serving.database, owner_name())
+    most = serving.settings.limits.tables
+
+    def make_hub() -> Hub:
+        return Hub(store, Workers(serving.bot_processes), most_tables=most)
+
+    site = Site(serving.settings, make_hub)
+    config = uvicorn.Config(
+        make_app(site),
+        host=serving.host,
+        port=serving.port,
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=2,
+        lifespan="on",
+    )
+    # What is loaded by now stays: looking through it again and again would only delay answers.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    Server(config, site, on_start).run()
+
+
+def _exit(_number: int, _frame: object) -> None:
+    sys.exit(0)
+
+
+def lan_address() -> str:
+    """This machine's address in its local network, as well as it can be told; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

@@ -1,0 +1,191 @@
+"""Tables for tests: a clock that stands still, counted secrets, and players that choose at random."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable, Coroutine, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from fivethreefive.observation import Observation
+from fivethreefive.protocol import (
+    Act,
+    Create,
+    Hello,
+    Reply,
+    Request,
+    Snapshot,
+    TableOptions,
+    Update,
+    View,
+    read_reply,
+)
+from fivethreefive.rules.options import Rules
+from fivethreefive.server import commands
+from fivethreefive.server.commands import Draw, Sitting
+from fivethreefive.server.connection import Connection
+from fivethreefive.server.hub import Hub
+from fivethreefive.server.room import Room
+from fivethreefive.server.store import Store, sqlite_url
+from fivethreefive.server.workers import fallback
+
+
+def counted_secrets(start: int = 1) -> Draw:
+    """Secrets that are 1, 2, 3, ... in 32 bytes."""
+    numbers = count(start)
+    return lambda: next(numbers).to_bytes(32, "big")
+
+
+def new_table(rules: Rules, people: int = 1, start: bool = True, first: int = 1) -> Sitting:
+    """A table with people named A, B, ... at the first seats and bots at the others."""
+    sitting = commands.open_table("BCDFGH", TableOptions(rules), counted_secrets(first), 0)
+    for seat in range(people):
+        commands.sit(sitting, "ABCDEF"[seat], None, 0)
+    commands.fill(sitting, 0, "easy", 0)
+    if start:
+        commands.start(sitting, 0, 0)
+    return sitting
+
+
+def step(sitting: Sitting, chooser: random.Random) -> None:
+    """One random action, or the next deal."""
+    table = sitting.table
+    if table.phase != "playing":
+        commands.deal(sitting, 0)
+        return
+    seat = table.turn
+    assert seat is not None
+    action = str(chooser.choice(table.games[-1].game.round.legal_actions()))
+    if table.seats[seat].held:
+        commands.act(sitting, seat, len(table.moves), action, 0)
+    else:
+        assert commands.act_for(sitting, seat, len(table.moves), action, 0)
+
+
+def play_game(sitting: Sitting, seed: int) -> Iterator[None]:
+    """Play a game to its end, yielding after every step."""
+    chooser = random.Random(seed)
+    while sitting.table.phase != "game_over":
+        step(sitting, chooser)
+        yield
+
+
+class Quick:
+    """Decides for bots at once."""
+
+    late = 0
+
+    async def choose(self, _specification: str, observation: Observation) -> str:
+        return fallback(observation)
+
+    async def close(self) -> None:
+        pass
+
+
+class Clock:
+    """A clock that a test moves on."""
+
+    def __init__(self) -> None:
+        self.time = 1_000_000
+
+    def __call__(self) -> int:
+        return self.time
+
+
+class Player:
+    """A client without a network."""
+
+    def __init__(self, hub: Hub, room: Room) -> None:
+        self.hub = hub
+        self.room = room
+        self.connection = Connection()
+        self.replies: list[Reply] = []
+        self.raw: list[bytes] = []
+        self.token: str | None = None
+
+    async def come(self, token: str | None = None, since: int | None = None) -> Player:
+        found = await self.hub.attach(self.room.table.code, self.connection, Hello(1, token, since))
+        assert found is not None
+        self.room = found
+        await settle(self.room)
+        self.token = token or self.token
+        return self
+
+    async def say(self, request: Request) -> list[Reply]:
+        """Say something; what came of it."""
+        before = len(self.heard())
+        self.hub.say(self.room, self.connection, request)
+        await settle(self.room)
+        return self.heard()[before:]
+
+    def heard(self) -> list[Reply]:
+        """Everything heard so far."""
+        while self.connection._queue:
+            data = self.connection._queue.popleft()
+            self.raw.append(data)
+            self.replies.append(read_reply(data))
+        return self.replies
+
+    @property
+    def view(self) -> View:
+        views = [said.view for said in self.heard() if isinstance(said, Snapshot | Update)]
+        return views[-1]
+
+    async def act(self, id_: int = 1) -> list[Reply]:
+        """Play the first legal play that is there."""
+        view = self.view
+        assert view.observation is not None
+        return await self.say(Act(view.turn_number, id_, str(view.observation.legal[-1])))
+
+
+async def settle(room: Room) -> None:
+    """Let a table take everything that waits, bots' decisions included."""
+    while True:
+        while not room.inbox.empty():
+            await room.take(room.inbox.get_nowait())
+        thinking = room._thinking
+        if thinking is None or thinking[1].done():
+            if room.inbox.empty():
+                return
+            continue
+        await thinking[1]
+
+
+async def pass_time(room: Room, clock: Clock, milliseconds: int) -> None:
+    """Move the clock on, and let the table do what is due."""
+    clock.time += milliseconds
+    await room.tick()
+    await settle(room)
+
+
+def with_hub(folder: Path, test: Callable[[Hub, Clock], Coroutine[Any, Any, None]], **options: Any) -> None:
+    """Run a test with a hub whose tables do nothing by themselves."""
+
+    async def run() -> None:
+        clock = Clock()
+        store = Store(sqlite_url(folder), options.pop("owner", "test"))
+        thinker = options.pop("thinker", None) or Quick()
+        hub = Hub(store, thinker, now=clock, draw=counted_secrets(), run=False, **options)
+        try:
+            await test(hub, clock)
+        finally:
+            await hub.close()
+
+    asyncio.run(run())
+
+
+async def open_room(hub: Hub, **asked: Any) -> tuple[Room, str | None]:
+    """A table made as by the page, and its maker's token."""
+    created = await hub.create(Create(**asked))
+    room = await hub.room(created.code)
+    assert room is not None
+    return room, created.token
+
+
+def as_json(data: bytes) -> dict[str, Any]:
+    """A message as plain JSON."""
+    decoded: dict[str, Any] = json.loads(data)
+    return decoded

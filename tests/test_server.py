@@ -1,0 +1,557 @@
+"""The server as a process: kill -9 in the middle of a game, refused origins, remote bots, a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from command import COMMAND, LONG, environment, run
+from databases import KINDS, fresh_database
+from fivethreefive.client import Client, play_seat, socket_address
+from fivethreefive.language import InvalidInput
+from fivethreefive.protocol import (
+    LONGEST_MESSAGE,
+    PROTOCOL,
+    Act,
+    Bye,
+    Hello,
+    InviteBot,
+    Invited,
+    Ping,
+    Pong,
+    Ready,
+    Refused,
+    Reply,
+    Request,
+    Snapshot,
+    Start,
+    Update,
+    View,
+    Welcome,
+    encode,
+    read_reply,
+)
+from fivethreefive.server.limits import Buckets, Gate, client_address
+
+
+def children(pid: int) -> list[int]:
+    """Descriptors of a process's own processes, where the system tells."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    if not listed.exists() or not hasattr(os, "pidfd_open"):
+        return []
+    return [os.pidfd_open(int(child)) for child in listed.read_text().split()]
+
+
+def wait_for_end(descriptors: list[int]) -> None:
+    """Wait until processes have ended."""
+    for descriptor in descriptors:
+        ready, _, _ = select.select([descriptor], [], [], LONG)
+        os.close(descriptor)
+        assert ready, "a worker outlived its server"
+
+
+class Running:
+    """A server process on a free port."""
+
+    def __init__(self, home: Path, *words: str, port: int = 0) -> None:
+        self.home = home
+        self.log = home / f"log{random.randrange(10**9)}"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [*COMMAND, "serve", "--port", str(port), *words],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=environment(home),
+                text=True,
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, line + self.log.read_text()
+        self.port = int(found[1])
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Send a signal and wait; the exit code."""
+        if self.process.poll() is None:
+            os.kill(self.process.pid, how)
+        code = self.process.wait(LONG)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+    def ask(
+        self, method: str, path: str, body: Any = None, **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
+        """One HTTP request: status, headers and body."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=LONG)
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        connection.request(method, path, data, headers)
+        answer = connection.getresponse()
+        found = answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
+        connection.close()
+        return found
+
+    def create(self, **asked: Any) -> dict[str, Any]:
+        """A new table."""
+        status, _, body = self.ask("POST", "/api/tables", asked)
+        assert status == 201, body
+        created: dict[str, Any] = json.loads(body)
+        return created
+
+    def table(self, code: str) -> str:
+        return f"http://127.0.0.1:{self.port}/t/{code}"
+
+    def socket(self, code: str) -> str:
+        return f"ws://127.0.0.1:{self.port}/ws/{code}"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    running = Running(tmp_path_factory.mktemp("server"))
+    yield running
+    assert running.end() == 0
+    log = running.log.read_text()
+    assert "Traceback" not in log
+    for line in log.splitlines():
+        assert line.startswith('{"time": '), log
+        assert {"time", "level", "event"} <= json.loads(line).keys()
+
+
+async def hear(socket: ClientConnection, kind: type[Any]) -> Any:
+    """The next message of a kind."""
+    async with asyncio.timeout(LONG):
+        while True:
+            reply = read_reply(await socket.recv())
+            if isinstance(reply, kind):
+                return reply
+
+
+async def say(socket: ClientConnection, request: Request) -> None:
+    await socket.send(encode(request).decode())
+
+
+async def latest(socket: ClientConnection) -> View:
+    """The view after everything sent so far has come."""
+    await say(socket, Ping(77))
+    view: View | None = None
+    async with asyncio.timeout(LONG):
+        while True:
+            reply = read_reply(await socket.recv())
+            if isinstance(reply, Snapshot | Update):
+                view = reply.view
+            elif reply == Pong(77):
+                assert view is not None
+                return view
+
+
+# Over HTTP
+
+
+def test_health_metrics_and_headers(server: Running) -> None:
+    status, headers, body = server.ask("GET", "/healthz")
+    assert (status, body) == (200, b"ok\n")
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    server.create()
+    _, _, metrics = server.ask("GET", "/metrics")
+    assert re.search(rb"^fivethreefive_tables_total [1-9]", metrics, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", ["/", "/t/BCDFGH", "/replay/x", "/rules"])
+def test_the_page_is_served_or_says_how_to_get_it(server: Running, path: str) -> None:
+    status, headers, body = server.ask("GET", path)
+    assert status == 200
+    assert headers["content-type"].startswith("text/html")
+    assert b"<html" in body.lower()
+
+
+@pytest.mark.parametrize(
+    "path", ["/../../etc/passwd", "/..%2f..%2fetc/passwd", "/assets/%00", "/%2e%2e/app.py"]
+)
+def test_nothing_outside_the_page_is_served(server: Running, path: str) -> None:
+    _, _, body = server.ask("GET", path)
+    assert b"root:" not in body
+    assert b"import" not in body
+
+
+def test_a_table_is_made_and_summed_up(server: Running) -> None:
+    created = server.create(name="Ana", bots=[None, "easy"], rules={"players": 3}, clock="quick")
+    assert created["link"] == f"/t/{created['code']}"
+    status, _, body = server.ask("GET", f"/api/tables/{created['code'].lower()}")
+    summary = json.loads(body)
+    assert (status, summary["phase"]) == (200, "waiting")
+    assert [seat["kind"] for seat in summary["seats"]] == ["person", "bot", "empty"]
+    assert created["token"] not in body.decode()
+    assert server.ask("GET", f"/api/tables/{created['code']}/record")[0] == 404
+    assert server.ask("GET", "/api/config")[0] == 200
+
+
+BODIES = [b"", b"{", b"[]", b"null", b'{"players":3}', b'{"rules":{"players":9}}',
+          b'{"rules":{"colour":1}}',
+          b'{"bots":["godlike"]}', b'{"name":"\\u202e"}', b"[" * 9000, b"x" * 20_000]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_what_makes_no_table_is_refused(server: Running, body: bytes) -> None:
+    status, _, answer = server.ask("POST", "/api/tables", body, **{"Accept-Language": "nl,en"})
+    assert status == 400
+    assert {"code", "rule", "sentence"} == json.loads(answer).keys()
+
+
+def test_other_pages_may_make_no_table(server: Running) -> None:
+    status, _, _ = server.ask("POST", "/api/tables", {}, Origin="http://evil.example")
+    assert status == 403
+    own = f"http://127.0.0.1:{server.port}"
+    assert server.ask("POST", "/api/tables", {}, Origin=own)[0] == 201
+
+
+# Over WebSockets
+
+
+def test_origins_are_checked(server: Running) -> None:
+    code = server.create()["code"]
+
+    async def try_origin(origin: str | None) -> bool:
+        try:
+            async with connect(server.socket(code), origin=origin) as socket:  # type: ignore[arg-type]
+                await say(socket, Hello(PROTOCOL))
+                await hear(socket, Snapshot)
+                return True
+        except websockets.InvalidStatus as refused:
+            return refused.response.status_code != 403
+
+    assert asyncio.run(try_origin(None))
+    assert asyncio.run(try_origin(f"http://127.0.0.1:{server.port}"))
+    for origin in ("http://evil.example", f"http://localhost:{server.port}", "null", "http://127.0.0.1"):
+        assert not asyncio.run(try_origin(origin))
+
+
+FIRST = [
+    (encode(Hello(PROTOCOL + 1)).decode(), "BCDFGH", "reload"),
+    (encode(Ping()).decode(), "BCDFGH", "no_hello"),
+    ("nonsense", "BCDFGH", "no_hello"),
+    (encode(Hello(PROTOCOL)).decode(), "XXXXXX", "no_such_table"),
+]
+
+
+@pytest.mark.parametrize(("first", "code", "bye"), FIRST)
+def test_connections_that_end_at_once(server: Running, first: str, code: str, bye: str) -> None:
+    async def talk() -> None:
+        async with connect(server.socket(code)) as socket:
+            await socket.send(first)
+            said = await hear(socket, Bye)
+            assert (said.code, said.retry) == (bye, False)
+            with pytest.raises(websockets.ConnectionClosed):
+                await socket.recv()
+
+    asyncio.run(talk())
+
+
+def test_a_game_against_bots_over_the_wire(server: Running) -> None:
+    created = server.create(
+        name="Ana", bots=[None, "easy", "medium", "hard"], start=True, pace="instant", rules={"target": 5}
+    )
+
+    async def play() -> View:
+        client = Client(server.table(created["code"]), created["token"])
+        async with asyncio.timeout(LONG):
+            async for reply in client.replies():
+                view = client.view
+                if not isinstance(reply, Snapshot | Update) or view is None:
+                    continue
+                if view.phase == "game_over":
+                    return view
+                if view.can.ready:
+                    await client.send(Ready(1))
+                if view.can.act:
+                    assert view.observation is not None
+                    await client.send(Act(view.turn_number, 1, str(view.observation.legal[-1])))
+        raise AssertionError
+
+    view = asyncio.run(play())
+    assert view.winners
+    status, _, record = server.ask("GET", f"/api/tables/{created['code']}/record")
+    assert status == 200
+    path = server.home / "game.jsonl"
+    path.write_bytes(record)
+    assert run(server.home, "check", str(path)).returncode == 0
+    _, headers, fair = server.ask("GET", f"/api/tables/{created['code']}/fair")
+    assert "attachment" in headers["content-disposition"]
+    path = server.home / "game.fair.json"
+    path.write_bytes(fair)
+    verified = run(server.home, "verify", str(path))
+    assert (verified.returncode, verified.stderr) == (0, "")
+
+
+def test_rubbish_is_refused_and_harms_nothing(server: Running) -> None:
+    created = server.create(name="Ana", bots=[None, "easy"], rules={"players": 2}, start=True)
+    rubbish: list[str | bytes] = ["", "{", "null", "[]", b"\xff\xfe", b"", "[" * 2000,
+                                  '{"type":"act"}', "\x00" * 100,
+                                  '{"type":"act","turn":1e99,"id":1,"action":"pass"}']  # fmt: skip
+
+    async def talk() -> None:
+        async with connect(server.socket(created["code"])) as socket:
+            await say(socket, Hello(PROTOCOL, created["token"]))
+            for text in rubbish:
+                await socket.send(text)
+                refused = await hear(socket, Refused)
+                assert refused.code == "bad_message"
+            await say(socket, Ping(5))
+            assert await hear(socket, Pong) == Pong(5)
+            await socket.send("x" * (LONGEST_MESSAGE + 1))
+            with pytest.raises(websockets.ConnectionClosedError) as closed:
+                await hear(socket, Pong)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1009
+        async with connect(server.socket(created["code"])) as socket:
+            await say(socket, Hello(PROTOCOL, created["token"]))
+            assert (await latest(socket)).you == 0
+
+    asyncio.run(talk())
+
+
+@pytest.mark.parametrize("count", [60, 500])
+def test_a_flood_is_refused(server: Running, count: int) -> None:
+    code = server.create()["code"]
+
+    async def talk() -> None:
+        async with connect(server.socket(code)) as socket:
+            await say(socket, Hello(PROTOCOL))
+            await hear(socket, Snapshot)
+            for number in range(count):
+                await say(socket, Ping(number))
+            if count == 60:
+                codes = [getattr(read_reply(await socket.recv()), "code", "") for _ in range(count)]
+                assert codes.count("too_fast") >= 5
+            else:
+                assert (await hear(socket, Bye)).code in ("slow", "bad_message")
+
+    asyncio.run(talk())
+
+
+def test_two_tabs_over_the_wire(server: Running) -> None:
+    created = server.create(name="Ana", rules={"players": 2})
+
+    async def talk() -> None:
+        async with connect(server.socket(created["code"])) as older:
+            await say(older, Hello(PROTOCOL, created["token"]))
+            await hear(older, Snapshot)
+            async with connect(server.socket(created["code"])) as newer:
+                await say(newer, Hello(PROTOCOL, created["token"]))
+                assert (await hear(newer, Snapshot)).view.you == 0
+                bye = await hear(older, Bye)
+                assert (bye.code, bye.retry) == ("replaced", False)
+
+    asyncio.run(talk())
+
+
+def test_a_remote_bot_plays(server: Running) -> None:
+    created = server.create(name="Ana", rules={"players": 2, "target": 3}, pace="instant")
+
+    async def talk() -> None:
+        client = Client(server.table(created["code"]), created["token"])
+        bot: subprocess.Popen[str] | None = None
+
+        async def decide(view: View) -> str:
+            assert view.observation is not None
+            return str(view.observation.legal[-1])
+
+        tasks: list[asyncio.Task[None]] = []
+
+        def on_reply(reply: Reply) -> None:
+            nonlocal bot
+            view = client.view
+            if isinstance(reply, Welcome):
+                tasks.append(asyncio.create_task(client.send(InviteBot(1, 3))))
+            if isinstance(reply, Invited):
+                words = ["--connect", server.table(created["code"]), "--token", reply.token]
+                bot = subprocess.Popen(
+                    [*COMMAND, "bot", *words, "--bot", "greedy", "--name", "Robbie", "--once"],
+                    stdout=subprocess.PIPE, env=environment(server.home), text=True,
+                )  # fmt: skip
+            if view is None or bot is None:
+                return
+            if view.can.start and view.seats[1].online and view.phase == "waiting":
+                tasks.append(asyncio.create_task(client.send(Start(4))))
+            if view.can.ready:
+                tasks.append(asyncio.create_task(client.send(Ready(5))))
+            if view.phase == "game_over":
+                assert (view.seats[1].kind, view.seats[1].name) == ("remote", "Robbie")
+                raise EOFError
+
+        with pytest.raises(EOFError):
+            async with asyncio.timeout(LONG):
+                await play_seat(client, decide, on_reply=on_reply)
+        assert bot is not None
+        said, _ = bot.communicate(timeout=LONG)
+        assert bot.returncode == 0
+        assert "Robbie" in said
+
+    asyncio.run(talk())
+
+
+# Ends
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_killed_in_the_middle_of_a_game_it_comes_back(kind: str, tmp_path: Path) -> None:
+    words = ["--database", fresh_database(kind, tmp_path)]
+    server = Running(tmp_path, *words)
+    created = server.create(
+        name="Ana", bots=[None, "medium", "medium"], rules={"players": 3}, start=True, pace="instant"
+    )
+
+    async def play() -> None:
+        nonlocal server
+        client = Client(server.table(created["code"]), created["token"])
+        killed_at: View | None = None
+        moves = 0
+        async with asyncio.timeout(LONG):
+            async for reply in client.replies():
+                view = client.view
+                if view is None or not isinstance(reply, Snapshot | Update):
+                    continue
+                if killed_at is not None:
+                    assert view.turn_number >= killed_at.turn_number
+                    assert view.fair.commitment == killed_at.fair.commitment
+                    assert view.observation is not None
+                    assert killed_at.observation is not None
+                    known = killed_at.observation.history
+                    assert view.observation.history[: len(known)] == known
+                    assert view.hands[0] == killed_at.hands[0]
+                    return
+                if view.can.ready:
+                    await client.send(Ready(1))
+                if view.can.act and view.phase == "playing":
+                    moves += 1
+                    if moves == 3:
+                        killed_at = view
+                        workers = children(server.process.pid)
+                        server.end(signal.SIGKILL)
+                        wait_for_end(workers)
+                        server = Running(tmp_path, *words, port=server.port)
+                        continue
+                    assert view.observation is not None
+                    await client.send(Act(view.turn_number, 1, str(view.observation.legal[-1])))
+
+    try:
+        asyncio.run(play())
+    finally:
+        server.end()
+
+
+def test_a_clean_end_tells_clients_to_return(tmp_path: Path) -> None:
+    server = Running(tmp_path)
+    created = server.create(name="Ana")
+
+    async def talk() -> None:
+        async with connect(server.socket(created["code"])) as socket:
+            await say(socket, Hello(PROTOCOL, created["token"]))
+            await hear(socket, Snapshot)
+            os.kill(server.process.pid, signal.SIGTERM)
+            bye = await hear(socket, Bye)
+            assert (bye.code, bye.retry) == ("restart", True)
+
+    asyncio.run(talk())
+    assert server.end() == 0
+    listed = run(tmp_path, "admin", "list")
+    assert created["code"] in listed.stdout
+    closed = run(tmp_path, "admin", "close", created["code"])
+    assert closed.returncode == 0
+    copy = tmp_path / "copy.sqlite"
+    assert run(tmp_path, "admin", "backup", str(copy)).returncode == 0
+    assert copy.stat().st_size > 10_000
+    purged = run(tmp_path, "admin", "purge", "--days", "0")
+    assert purged.stdout.startswith("1 ")
+    assert run(tmp_path, "admin", "close", created["code"]).returncode == 2
+
+
+# Limits
+
+
+def test_buckets_fill_up_again() -> None:
+    time = 0
+    bucket = Buckets(2, 1, lambda: time)
+    assert [bucket.take("a") for _ in range(3)] == [True, True, False]
+    assert bucket.take("b")
+    time = 1000
+    assert [bucket.take("a") for _ in range(2)] == [True, False]
+
+
+def test_the_gate_counts_by_address_and_in_all() -> None:
+    gate = Gate(3, 2)
+    assert [gate.enter(name) for name in "aaab"] == [True, True, False, True]
+    assert not gate.enter("c")
+    gate.leave("a")
+    assert gate.enter("c")
+
+
+ADDRESSES = [
+    ("10.0.0.1", "", set(), "10.0.0.1"),
+    ("10.0.0.1", "1.2.3.4", set(), "10.0.0.1"),
+    ("10.0.0.1", "1.2.3.4", {"10.0.0.1"}, "1.2.3.4"),
+    ("10.0.0.1", "6.6.6.6, 1.2.3.4", {"10.0.0.1"}, "1.2.3.4"),
+    ("10.0.0.1", "1.2.3.4, 10.0.0.2", {"10.0.0.1", "10.0.0.2"}, "1.2.3.4"),
+    ("10.0.0.1", "rubbish", {"10.0.0.1"}, "unknown"),
+    ("2001:db8::1", "", set(), "2001:db8::/64"),
+    ("::ffff:1.2.3.4", "", set(), "1.2.3.4"),
+    ("", "", set(), "unknown"),
+]
+
+
+@pytest.mark.parametrize(("peer", "forwarded", "trusted", "due"), ADDRESSES)
+def test_whose_address_it_is(peer: str, forwarded: str, trusted: set[str], due: str) -> None:
+    assert client_address(peer, forwarded, frozenset(trusted)) == due
+
+
+def test_addresses_of_tables() -> None:
+    assert socket_address("http://h:1/t/abc") == "ws://h:1/ws/ABC"
+    assert socket_address("https://h/535/t/ABC") == "wss://h/535/ws/ABC"
+    for wrong in ("h/t/ABC", "ftp://h/t/ABC", "http://h/ABC", "http:///t/ABC", ""):
+        with pytest.raises(InvalidInput):
+            socket_address(wrong)
+
+
+WRONG = [
+    ["serve", "--lan", "--host", "::1"],
+    ["serve", "--data", "x", "--database", "sqlite://"],
+    ["serve", "--port", "70000"],
+    ["serve", "--database", "mysql://x"],
+    ["bot"],
+    ["bot", "--connect", "nowhere", "--token", "x"],
+    ["verify"],
+    ["verify", "no such file"],
+    ["admin"],
+    ["admin", "dance"],
+]
+
+
+@pytest.mark.parametrize("words", WRONG, ids=" ".join)
+def test_what_is_typed_wrongly(words: list[str], tmp_path: Path) -> None:
+    done = run(tmp_path, *words)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+def test_help_loads_no_engine(tmp_path: Path) -> None:
+    code = "import sys; from fivethreefive.cli import main; main(['serve', '--help'])"
+    code += "; print('numba' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(tmp_path), check=True
+    )
+    assert done.stdout.endswith("False\n")

@@ -1,0 +1,329 @@
+"""A table is a fold of its events; commands refuse or add events; views show what each may know."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from fivethreefive import FiveThreeFiveError, IllegalAction, InvalidInput, InvalidRecord, Rules
+from fivethreefive.protocol import Moved, RoundDealt, TableOptions, encode
+from fivethreefive.server import commands as do
+from fivethreefive.server.events import Drawn, read_event, write_event
+from fivethreefive.server.levels import BOT_NAMES
+from fivethreefive.server.pacing import plan
+from fivethreefive.server.table import STORY, Table
+from fivethreefive.server.views import Around, beats, view
+from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded, Started
+from random_play import EVERY_KIND
+from tables import counted_secrets, new_table, play_game, step
+
+HERE = Around()
+
+
+def viewers(table: Table) -> list[int | None]:
+    return [None, *range(len(table.seats))]
+
+
+# The fold
+
+
+@pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND.keys())
+def test_the_stored_events_tell_the_same_table_at_every_moment(rules: Rules) -> None:
+    sitting = new_table(rules, people=2)
+    kept: list[tuple[int, Any]] = []
+    for number, _ in enumerate(play_game(sitting, 7)):
+        kept += [(at, read_event(write_event(event))) for at, event in sitting.take()]
+        if number % 29 and sitting.table.phase == "playing":
+            continue
+        again = Table.from_events(kept)
+        assert again.seq == len(kept)
+        for viewer in viewers(again):
+            assert encode(view(again, viewer, HERE)) == encode(view(sitting.table, viewer, HERE))
+        assert again.story == sitting.table.story
+        assert again.moves == sitting.table.moves
+
+
+def test_a_rematch_goes_on_under_the_next_commitment() -> None:
+    sitting = new_table(Rules(2, target=1))
+    for _ in play_game(sitting, 1):
+        pass
+    table = sitting.table
+    promised = view(table, 0, HERE).fair.commitment
+    moves = len(table.moves)
+    do.ask_ready(sitting, 0, "game_over", 0)
+    do.deal(sitting, 0)
+    assert (table.phase, len(table.games), view(table, 0, HERE).game) == ("playing", 2, 2)
+    assert view(table, 0, HERE).fair.commitment == promised
+    assert view(table, 0, HERE).turn_number == moves
+    assert table.games[0].game.is_over
+
+
+def test_events_that_no_table_has_are_refused() -> None:
+    sitting = new_table(Rules(3))
+    kept = sitting.take()
+    with pytest.raises(InvalidRecord):
+        Table.from_events([*kept, (0, Acted(0, "+1-2-3"))])
+    with pytest.raises(InvalidRecord):
+        Table.from_events(kept[1:])
+
+
+def test_what_was_missed_is_told_as_far_as_it_is_kept() -> None:
+    sitting = new_table(Rules(4, target=200), people=1)
+    table = sitting.table
+    for _ in play_game(sitting, 3):
+        if table.seq > STORY + 50:
+            break
+    everything = table.since(table.seq - STORY)
+    assert everything is not None
+    assert table.since(table.seq) == ()
+    assert table.since(table.seq - STORY - 1) is None
+    assert table.since(table.seq + 1) is None
+
+
+# Views
+
+
+def test_a_seat_sees_its_own_hand_and_no_other() -> None:
+    sitting = new_table(Rules(4), people=2)
+    table = sitting.table
+    round_ = table.games[-1].game.round
+    assert view(table, 1, HERE).hands == (None, round_.hand(1), None, None)
+    assert view(table, None, HERE).hands == (None,) * 4
+    do.show(sitting, 1, True, 0)
+    assert view(table, None, HERE).hands == (None, round_.hand(1), None, None)
+    assert view(table, 0, HERE).hands == (round_.hand(0), None, None, None)
+    do.show(sitting, 1, False, 0)
+    assert view(table, None, HERE).hands == (None,) * 4
+
+
+def test_all_hands_are_shown_when_the_round_is_over() -> None:
+    sitting = new_table(Rules(3))
+    chooser = random.Random(5)
+    while sitting.table.phase == "playing":
+        step(sitting, chooser)
+    shown = view(sitting.table, None, HERE)
+    assert shown.observation is not None
+    assert shown.hands == shown.observation.shown
+
+
+@pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND.keys())
+def test_who_laid_what_and_why_tricks_end(rules: Rules) -> None:
+    sitting = new_table(rules, people=2)
+    table = sitting.table
+    ends = set()
+    for _ in play_game(sitting, 11):
+        shown = view(table, None, HERE)
+        seen = shown.observation
+        assert seen is not None
+        assert len(shown.laid_by) == len(seen.table)
+        if shown.phase == "playing":
+            assert (shown.beats is None) == (seen.table == ())
+            assert (*shown.last_trick, *shown.trick)[-1:] == seen.history[-1:]
+        for _, public in table.story:
+            ends |= {
+                (event.end.rule, event.action.kind)
+                for event in public
+                if isinstance(event, Moved) and event.end
+            }
+    assert {"R15", "R19"} <= {rule for rule, _ in ends}
+    assert all(kind == "pass" for rule, kind in ends if rule == "R15")
+    assert all(kind == "add" for rule, kind in ends if rule in ("R16", "R17"))
+
+
+BEATS = [
+    (Rules(4), (3,), ("higher_single", 1, False, True)),
+    (Rules(4), (15,), ("only_adds", 1, False, True)),
+    (Rules(4), (3, 3), ("higher_set", 2, False, True)),
+    (Rules(4), (3, 3, 3), ("higher_set", 3, False, True)),
+    (Rules(5), (3, 3, 3, 3), ("only_adds", 4, False, True)),
+    (Rules(4), (3, 4), ("lower_run", 2, False, True)),
+    (Rules(4), (1, 2), ("only_adds", 2, False, True)),
+    (Rules(4), (7, 8, 9), ("lower_run", 3, False, False)),
+    (Rules(4), (1, 2, 3, 4), ("only_adds", 4, False, True)),
+    (Rules(4, overwrite="larger"), (15,), ("only_larger", 1, True, True)),
+    (Rules(4, overwrite="larger"), (3,), ("higher_single", 1, True, True)),
+    (Rules(2, ranks=(7, 8), copies=1, deal=1), (8,), ("only_adds", 1, False, True)),
+    (Rules(2, ranks=(7, 8), copies=1, deal=1), (7, 8), ("nothing", 2, False, False)),
+]
+
+
+@pytest.mark.parametrize(("rules", "table", "due"), BEATS)
+def test_what_overwrites_a_meld(rules: Rules, table: tuple[int, ...], due: tuple[Any, ...]) -> None:
+    found = beats(rules, table)
+    assert found is not None
+    assert (found.code, found.size, found.larger, found.adds) == due
+
+
+def test_nothing_lies_there() -> None:
+    assert beats(Rules(4), ()) is None
+
+
+def test_no_hand_and_no_secret_is_public() -> None:
+    sitting = new_table(Rules(4))
+    for _ in play_game(sitting, 2):
+        pass
+    for (_, public), (_, stored) in zip(sitting.table.story, sitting.take(), strict=True):
+        if isinstance(stored, Dealt):
+            assert public == (RoundDealt(stored.round, stored.leader),)
+        if isinstance(stored, Drawn):
+            assert stored.secret not in encode(public).decode()
+
+
+# Commands
+
+
+def refused(kind: type[FiveThreeFiveError], code: str, call: Callable[[], object]) -> None:
+    with pytest.raises(kind) as error:
+        call()
+    assert error.value.code == code
+    assert error.value.sentence("nl") != error.value.sentence("es")
+
+
+def waiting(people: int = 2) -> do.Sitting:
+    sitting = do.open_table("BCDFGH", TableOptions(Rules(4)), counted_secrets(), 0)
+    for seat in range(people):
+        do.sit(sitting, "ABCDEF"[seat], None, 0)
+    return sitting
+
+
+def test_a_move_again_is_the_same_move() -> None:
+    sitting = new_table(Rules(2), people=2)
+    table = sitting.table
+    seat = table.turn
+    assert seat is not None
+    action = str(table.games[-1].game.round.legal_actions()[0])
+    seq = do.act(sitting, seat, 0, action, 0)
+    sitting.take()
+    assert do.act(sitting, seat, 0, action, 0) == seq
+    assert sitting.take() == []
+    refused(InvalidInput, "turn_passed", lambda: do.act(sitting, seat, 0, "pass", 0))
+    refused(InvalidInput, "turn_passed", lambda: do.act(sitting, 1 - seat, 0, action, 0))
+
+
+def test_moves_that_are_refused() -> None:
+    sitting = new_table(Rules(2), people=2)
+    seat = sitting.table.turn
+    assert seat is not None
+    before = sitting.table.seq
+    refused(IllegalAction, "not_your_turn", lambda: do.act(sitting, 1 - seat, 0, "pass", 0))
+    refused(IllegalAction, "not_your_turn", lambda: do.act(sitting, seat, 1, "pass", 0))
+    refused(IllegalAction, "leader_may_not_pass", lambda: do.act(sitting, seat, 0, "pass", 0))
+    refused(IllegalAction, "not_cards", lambda: do.act(sitting, seat, 0, "zzz", 0))
+    assert not do.act_for(sitting, seat, 0, "pass", 0)
+    refused(InvalidInput, "game_began", lambda: do.start(sitting, 0, 0))
+    refused(InvalidInput, "not_now", lambda: do.ask_ready(sitting, 0, "round_over", 0))
+    refused(InvalidInput, "not_now", lambda: do.contribute(sitting, 0, "x", 0))
+    assert sitting.table.seq == before
+
+
+def test_the_host_sets_up() -> None:
+    sitting = waiting()
+    refused(InvalidInput, "host_only", lambda: do.start(sitting, 1, 0))
+    refused(InvalidInput, "seats_empty", lambda: do.start(sitting, 0, 0))
+    refused(InvalidInput, "unknown_level", lambda: do.fill(sitting, 0, "godlike", 0))
+    refused(InvalidInput, "seat_taken", lambda: do.seat_bot(sitting, 0, 1, "easy", 0))
+    do.seat_bot(sitting, 0, 2, "easy", 0)
+    do.seat_bot(sitting, 0, 2, None, 0)
+    assert sitting.table.seats[2].kind == "empty"
+    do.invite_bot(sitting, 0, 2, 0)
+    do.fill(sitting, 0, "hard", 0)
+    do.start(sitting, 0, 0)
+    assert [seat.kind for seat in sitting.table.seats] == ["person", "person", "remote", "bot"]
+    assert {seat.name for seat in sitting.table.seats[2:]} <= set(BOT_NAMES)
+
+
+def test_a_late_friend_takes_a_bots_seat() -> None:
+    sitting = new_table(Rules(3), people=1)
+    assert do.sit(sitting, "Late", None, 0) == 1
+    assert sitting.table.seats[1].name == "Late"
+    refused(InvalidInput, "seat_taken", lambda: do.sit(sitting, "Later", 0, 0))
+    do.show(sitting, 0, True, 0)
+    refused(InvalidInput, "hand_is_shown", lambda: do.sit(sitting, "Later", None, 0))
+    do.show(sitting, 0, False, 0)
+    do.sit(sitting, "Later", None, 0)
+    refused(InvalidInput, "no_seat_free", lambda: do.sit(sitting, "Last", None, 0))
+
+
+def test_who_leaves_is_played_by_a_bot_and_returns() -> None:
+    sitting = new_table(Rules(2), people=2)
+    table = sitting.table
+    do.leave(sitting, 0, 0)
+    assert table.seats[0].played_by_bot
+    assert table.host == 1
+    refused(InvalidInput, "not_seated", lambda: do.leave(sitting, 0, 0))
+    do.come_back(sitting, 0, 0)
+    assert not table.seats[0].played_by_bot
+    do.bot_took(sitting, table.turn or 0, 0)
+    assert table.seats[table.turn or 0].played_by_bot
+    seat = table.turn or 0
+    action = str(table.games[-1].game.round.legal_actions()[0])
+    do.act(sitting, seat, 0, action, 0)
+    assert not table.seats[seat].played_by_bot, "who acts is back"
+
+
+def test_who_leaves_before_the_game_empties_the_seat() -> None:
+    sitting = waiting(1)
+    do.leave(sitting, 0, 0)
+    assert sitting.table.seats[0].kind == "empty"
+    do.sit(sitting, "New", 1, 0)
+    assert sitting.table.host == 1
+
+
+NAMES = ["", "   ", "x" * 21, "a\nb", "a\u202eb", "a\u0000", "z" + "\u0301" * 5, "\u200b"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_that_are_refused(name: str) -> None:
+    sitting = waiting(0)
+    refused(InvalidInput, "bad_name", lambda: do.sit(sitting, name, None, 0))
+
+
+def test_two_of_a_name_are_refused() -> None:
+    sitting = waiting(1)
+    refused(InvalidInput, "name_taken", lambda: do.sit(sitting, " a ", None, 0))
+
+
+def test_what_may_be_said() -> None:
+    sitting = waiting()
+    do.say(sitting, 0, "hello", None, 0)
+    refused(InvalidInput, "no_chat", lambda: do.say(sitting, 0, None, "hi", 0))
+    refused(InvalidInput, "bad_text", lambda: do.say(sitting, 0, None, None, 0))
+    chat = do.open_table("BCDFGH", TableOptions(Rules(2), chat=True), counted_secrets(), 0)
+    do.sit(chat, "A", None, 0)
+    do.say(chat, 0, None, "<b>hi</b>", 0)
+    refused(InvalidInput, "bad_text", lambda: do.say(chat, 0, None, "a\nb", 0))
+
+
+def test_a_contribution_is_given_once_a_round() -> None:
+    sitting = waiting(2)
+    do.contribute(sitting, 1, "dice: 4 2 6", 0)
+    refused(InvalidInput, "not_now", lambda: do.contribute(sitting, 1, "again", 0))
+    do.fill(sitting, 0, "easy", 0)
+    do.start(sitting, 0, 0)
+    assert sitting.table.used == ("", "dice: 4 2 6", "", "")
+
+
+def test_a_closed_table_does_nothing_more() -> None:
+    sitting = new_table(Rules(2))
+    do.close(sitting, 0)
+    do.close(sitting, 0)
+    table = sitting.table
+    assert view(table, 0, HERE).can == view(table, None, HERE).can
+    refused(InvalidInput, "not_playing", lambda: do.act(sitting, 0, len(table.moves), "pass", 0))
+    refused(InvalidInput, "no_seat_free", lambda: do.sit(sitting, "Z", None, 0))
+    assert plan(table, frozenset({0})) is None
+
+
+def test_the_record_events_stand_in_order() -> None:
+    sitting = new_table(Rules(2, target=1))
+    for _ in play_game(sitting, 4):
+        pass
+    told = [
+        event
+        for _, event in sitting.take()
+        if isinstance(event, Started | Dealt | Acted | RoundEnded | GameEnded)
+    ]
+    assert told == sitting.table.games[0].game.events
