@@ -1,0 +1,131 @@
+"""A person at the page: chooses what is not dimmed, with the mouse, a finger or the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from browser.serving import Server
+
+SHORT = {"players": 3, "target": 6, "deal": 5}
+"""A game of a few short rounds."""
+
+KEYS = {11: "q", 12: "w", 13: "e", 14: "r", 15: "t"}
+
+Turn = Callable[[Page], None]
+
+
+def sit_down(page: Page, server: Server, **table: Any) -> str:
+    """Open a table against easy bots that plays at once, and take the seat; its code."""
+    rules = table.pop("rules", SHORT)
+    bots = [None] + ["easy"] * (rules["players"] - 1)
+    body = {"rules": rules, "bots": bots, "name": "Ana", "start": True, "pace": "instant"} | table
+    made = server.create(**body)
+    take_token(page, server, made)
+    return str(made["code"])
+
+
+def take_token(page: Page, server: Server, made: dict[str, Any]) -> None:
+    """Let a browser hold a seat, and go to its table."""
+    page.goto(f"{server.url}/rules")
+    kept = {made["code"]: {"token": made["token"], "at": 1}}
+    page.evaluate("kept => localStorage.setItem('fivethreefive.tables', JSON.stringify(kept))", kept)
+    page.goto(f"{server.url}/t/{made['code']}")
+    expect(page.locator(".board")).to_be_visible()
+
+
+def board(page: Page) -> Locator:
+    """The table."""
+    return page.locator(".board")
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until it is one's turn, or until a round is over; whether it is one's turn."""
+    expect(page.locator(".mine.turn, dialog[open]").first).to_be_visible()
+    return page.locator("dialog[open]").count() == 0
+
+
+def playable(page: Page) -> Locator:
+    """The cards that can go into the choice."""
+    return page.locator("[data-card]:not(.dead):not(.chosen)")
+
+
+def plays(page: Page) -> Locator:
+    """The buttons that play."""
+    return page.locator(".plays .main")
+
+
+def choose(page: Page, press: Callable[[Locator], None]) -> bool:
+    """Choose cards until they are a play; False where nothing can be played."""
+    if not playable(page).count():
+        return False
+    while not plays(page).count():
+        before = page.locator("[data-card].chosen").count()
+        press(playable(page).first)
+        expect(page.locator("[data-card].chosen")).to_have_count(before + 1)
+    return True
+
+
+def with_pointer(press: Callable[[Locator], None]) -> Turn:
+    """Play a turn by pressing cards and buttons."""
+
+    def play(page: Page) -> None:
+        press(plays(page).first if choose(page, press) else page.locator("[data-do=pass]"))
+
+    return play
+
+
+def _click(where: Locator) -> None:
+    where.click()
+
+
+def _tap(where: Locator) -> None:
+    where.tap()
+
+
+by_mouse = with_pointer(_click)
+by_touch = with_pointer(_tap)
+
+
+def by_keyboard(page: Page) -> None:
+    """Play a turn without a pointer: keys by position, Enter, and once more where two plays are meant."""
+
+    def press(card: Locator) -> None:
+        rank = int(card.get_attribute("data-card") or 0)
+        page.keyboard.press(KEYS.get(rank, str(rank)))
+
+    if not choose(page, press):
+        page.keyboard.press("p")
+        return
+    page.keyboard.press("Enter")
+    if page.locator(".plays .main:focus").count():
+        page.keyboard.press("Enter")
+
+
+def take_turn(page: Page, turn: Turn) -> None:
+    """Play once, and wait until the table has gone on."""
+    before = board(page).get_attribute("data-turn") or ""
+    turn(page)
+    expect(board(page)).not_to_have_attribute("data-turn", before)
+
+
+def play_out(page: Page, turn: Turn, go_on: Callable[[Locator], None]) -> int:
+    """Play until the game is over; how many rounds it took."""
+    rounds = 0
+    while True:
+        if wait_for_turn(page):
+            take_turn(page, turn)
+            continue
+        rounds += 1
+        if board(page).get_attribute("data-phase") == "game_over":
+            return rounds
+        go_on(page.locator("[data-do=ready]"))
+        expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def hand(page: Page) -> list[str]:
+    """The ranks in one's hand, in order."""
+    cards = page.locator("[data-card]").all()
+    return sorted(str(card.get_attribute("data-card")) for card in cards)

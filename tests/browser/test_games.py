@@ -1,0 +1,182 @@
+"""Whole games at the page, by mouse, by keyboard alone and by touch on a small phone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.browsers import Contexts
+from browser.playing import (
+    board,
+    by_keyboard,
+    by_mouse,
+    by_touch,
+    hand,
+    play_out,
+    sit_down,
+    take_turn,
+    wait_for_turn,
+)
+from browser.serving import Server
+
+
+def test_play_now_starts_a_game_at_once(new_page: Contexts, server: Server) -> None:
+    page = new_page()
+    page.goto(server.url)
+    page.locator("[data-do=play-now]").click()
+    expect(board(page)).to_have_attribute("data-phase", "playing")
+    expect(page.locator("[data-card]")).to_have_count(12)
+    expect(page.locator(".seats .seat")).to_have_count(3)
+
+
+def test_a_whole_game_by_mouse(new_page: Contexts, server: Server, tmp_path: Path) -> None:
+    page = new_page()
+    sit_down(page, server)
+    assert play_out(page, by_mouse, lambda button: button.click()) >= 1
+    expect(page.get_by_role("heading", name="with")).to_be_visible()
+    _verify(page)
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="Download").click()
+    record = tmp_path / "record.jsonl"
+    downloading.value.save_as(record)
+    assert json.loads(record.read_text("utf-8").splitlines()[-1])["event"] == "game_ended"
+    _replay(page, record)
+
+
+def _verify(page: Page) -> None:
+    page.get_by_role("button", name="Check the deals").click()
+    expect(page.get_by_text("Right:")).to_be_visible()
+
+
+def _replay(page: Page, record: Path) -> None:
+    """By its link, and from the file."""
+    page.locator("dialog").get_by_role("link", name="Replay").click()
+    expect(page.locator(".steps")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".deed")).to_contain_text("leads")
+    page.keyboard.press("End")
+    expect(page.locator(".sentence")).to_contain_text("Won by")
+    page.goto(page.url.split("/replay")[0] + "/replay")
+    page.locator("input[type=file]").set_input_files(record)
+    expect(page.locator(".steps")).to_be_visible()
+
+
+def test_a_rematch_begins_another_game(new_page: Contexts, server: Server) -> None:
+    page = new_page()
+    sit_down(page, server, rules={"players": 2, "target": 1, "deal": 3})
+    play_out(page, by_mouse, lambda button: button.click())
+    page.locator("[data-do=ready]").click()
+    expect(board(page)).to_have_attribute("data-phase", "playing")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_a_whole_game_by_keyboard_alone(new_page: Contexts, server: Server) -> None:
+    page = new_page()
+    sit_down(page, server)
+    play_out(page, by_keyboard, lambda _button: page.keyboard.press("Enter"))
+    expect(page.locator("dialog[open]")).to_be_visible()
+
+
+def test_the_hand_is_one_stop_and_arrows_go_through_it(new_page: Contexts, server: Server) -> None:
+    page = new_page()
+    sit_down(page, server)
+    wait_for_turn(page)
+    page.locator("[data-card]").first.focus()
+    page.keyboard.press("End")
+    expect(page.locator("[data-card]").last).to_be_focused()
+    page.keyboard.press("Space")
+    expect(page.locator("[data-card]").last).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-card].chosen")).to_have_count(0)
+    page.keyboard.press("?")
+    expect(page.get_by_role("heading", name="Rules in short")).to_be_visible()
+
+
+PHONE = {"width": 360, "height": 640, "has_touch": True, "is_mobile": True}
+
+
+def test_a_whole_game_by_touch_on_a_small_phone(new_page: Contexts, server: Server) -> None:
+    page = new_page(**PHONE)
+    sit_down(page, server)
+    play_out(page, by_touch, lambda button: button.tap())
+    expect(page.locator("dialog[open]")).to_be_visible()
+
+
+@pytest.mark.parametrize("rules", [{"players": 3}, {"players": 3, "deal": 16}, {"players": 6}])
+def test_a_small_phone_shows_all_without_scrolling(
+    new_page: Contexts, server: Server, rules: dict[str, int]
+) -> None:
+    page = new_page(**PHONE)
+    sit_down(page, server, rules=rules)
+    expect(page.locator("[data-card]").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for target in page.locator("[data-card], .bar .button").all():
+        box = target.bounding_box()
+        assert box is not None
+        assert box["width"] >= 24
+        assert box["height"] >= 44
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+        assert box["y"] + box["height"] <= PHONE["height"]
+
+
+def lead(page: Page) -> None:
+    """Play on until one is to lead, in the round that has begun."""
+    while wait_for_turn(page) and page.locator(".centre .meld:not(.ended) li").count():
+        take_turn(page, by_mouse)
+    expect(page.locator(".mine.turn")).to_be_visible()
+
+
+def test_a_double_click_plays_once(new_page: Contexts, server: Server) -> None:
+    page = new_page()
+    sit_down(page, server, rules={"players": 2, "deal": 12, "target": 20})
+    lead(page)
+    cards = len(hand(page))
+    page.locator("[data-card]").last.click()
+    page.locator(".plays .main").first.dblclick()
+    expect(page.locator("[data-card]")).to_have_count(cards - 1)
+
+
+def test_cards_dragged_up_are_played(new_page: Contexts, server: Server) -> None:
+    page = new_page()
+    sit_down(page, server, rules={"players": 2, "deal": 12, "target": 20})
+    lead(page)
+    cards = len(hand(page))
+    box = page.locator("[data-card]").last.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 30)
+    page.mouse.move(x, y - 200)
+    page.mouse.up()
+    expect(page.locator("[data-card]")).to_have_count(cards - 1)
+
+
+def test_an_illegal_choice_is_told_its_rule(new_page: Contexts, server: Server) -> None:
+    page = new_page()
+    sit_down(page, server, rules={"players": 2, "deal": 12, "target": 20})
+    wait_for_turn(page)
+    # The lowest and the highest card are never one meld, and nothing is both a choice and a play.
+    page.locator("[data-card]").first.click()
+    page.locator("[data-card]").last.click()
+    expect(page.locator(".hint.alert")).to_contain_text("(R")
+
+
+def test_the_lesson_teaches_to_the_end(new_page: Contexts, server: Server) -> None:
+    page = new_page(**PHONE)
+    page.goto(f"{server.url}/lesson")
+    answers = [[12, 12], [7], [9, 9], [2, 3, 4], [1, 5], [4], [8], [], [12]]
+    for number, ranks in enumerate(answers):
+        for rank in ranks:
+            page.locator(f"[data-card='{rank}']:not(.chosen)").first.tap()
+        page.locator(".plays .main").first.tap() if ranks else page.locator("[data-do=pass]").tap()
+        last = number == len(answers) - 1
+        button = page.locator("[data-do=finish]" if last else "[data-do=next]")
+        expect(button).to_be_visible()
+        button.tap()
+    expect(page.locator("[data-do=play-now]")).to_be_visible()

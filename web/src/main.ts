@@ -1,0 +1,16 @@
+import { mount } from "svelte";
+import "./app.css";
+import App from "./App.svelte";
+import { followLinks } from "./state/route.svelte";
+import { settings } from "./state/settings.svelte";
+import { speak } from "./state/words.svelte";
+
+const target = document.getElementById("app");
+if (!target) throw new Error("the page has no place for the app");
+
+followLinks();
+await speak(settings.language);
+mount(App, { target });
+
+// Keeps the page itself at hand, so that without a network it can say so.
+if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");

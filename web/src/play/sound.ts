@@ -1,0 +1,53 @@
+/** A few soft tones made on the spot, for those who ask for sound. */
+import type { Happened } from "../protocol";
+import { settings } from "../state/settings.svelte";
+
+type Tone = [hertz: number, at: number, seconds: number];
+
+const TONES: Record<"play" | "pass" | "trick" | "turn" | "round", Tone[]> = {
+  play: [[330, 0, 0.07]],
+  pass: [[196, 0, 0.06]],
+  trick: [
+    [392, 0, 0.1],
+    [294, 0.09, 0.14],
+  ],
+  turn: [
+    [523, 0, 0.08],
+    [659, 0.1, 0.12],
+  ],
+  round: [
+    [392, 0, 0.12],
+    [494, 0.12, 0.12],
+    [587, 0.24, 0.24],
+  ],
+};
+const LOUDNESS = 0.08;
+
+let context: AudioContext | undefined;
+
+function sound(name: keyof typeof TONES): void {
+  context ??= new AudioContext();
+  for (const [hertz, at, seconds] of TONES[name]) {
+    const start = context.currentTime + at;
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    tone.type = "triangle";
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(LOUDNESS, start);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
+    tone.connect(volume).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + seconds);
+  }
+}
+
+/** The sound of what just happened, and of its being one's turn. */
+export function soundOf(events: readonly Happened[], yourTurn: boolean): void {
+  if (!settings.sound || !events.length) return;
+  const moves = events.filter((event) => event.event === "moved");
+  const last = moves.at(-1);
+  if (events.some((event) => event.event === "round_over")) sound("round");
+  else if (last?.end) sound("trick");
+  else if (yourTurn) sound("turn");
+  else if (last) sound(last.action.kind === "pass" ? "pass" : "play");
+}

@@ -1,0 +1,123 @@
+/**
+ * One table's WebSocket: it says hello, comes back by itself with growing pauses, notices a dead line
+ * by pings, and hands every reply on. What a reply means is no business of this module.
+ */
+import { PROTOCOL, type Language, type Reply, type Request } from "../protocol";
+
+export type Line = "connecting" | "open" | "lost" | "ended";
+
+export interface Listener {
+  reply(reply: Reply): void;
+  line(line: Line): void;
+  /** What the next hello says of this client. */
+  hello(): { token: string | null; since: number; language: Language };
+}
+
+const PAUSES_MS = [200, 500, 1000, 2000, 4000, 8000];
+const PING_MS = 15_000;
+const SILENCE_MS = 8_000;
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private failures = 0;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private pingTimer: ReturnType<typeof setTimeout> | undefined;
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  private ended = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly listener: Listener,
+  ) {
+    addEventListener("online", this.comeBack);
+    addEventListener("offline", this.drop);
+    this.open();
+  }
+
+  /** Send a message; false where the line is down, so that the caller may send it again later. */
+  send(request: Request): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(request));
+    return true;
+  }
+
+  /** Say hello again, after this client came to hold another token. */
+  restart(): void {
+    this.ended = false;
+    this.failures = 0;
+    this.forget();
+    this.open();
+  }
+
+  close(): void {
+    this.ended = true;
+    removeEventListener("online", this.comeBack);
+    removeEventListener("offline", this.drop);
+    this.forget();
+  }
+
+  private open(): void {
+    clearTimeout(this.retryTimer);
+    this.listener.line("connecting");
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.listener.line("open");
+      this.send({ type: "hello", protocol: PROTOCOL, ...this.listener.hello() });
+      this.listen();
+    };
+    socket.onmessage = (message) => {
+      if (this.socket !== socket) return;
+      this.failures = 0;
+      this.listen();
+      const reply = JSON.parse(String(message.data)) as Reply;
+      if (reply.type === "bye" && !reply.retry) this.ended = true;
+      this.listener.reply(reply);
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.forget();
+      if (this.ended) this.listener.line("ended");
+      else this.retry();
+    };
+  }
+
+  /** Wait for the next sign of life, asking for one when it stays quiet. */
+  private listen(): void {
+    clearTimeout(this.pingTimer);
+    clearTimeout(this.silenceTimer);
+    this.pingTimer = setTimeout(() => {
+      this.send({ type: "ping" });
+      this.silenceTimer = setTimeout(this.drop, SILENCE_MS);
+    }, PING_MS);
+  }
+
+  private retry(): void {
+    this.listener.line("lost");
+    const pause = PAUSES_MS[Math.min(this.failures, PAUSES_MS.length - 1)] ?? 0;
+    this.failures += 1;
+    // Spread out, so that a server that restarts is not met by everybody at once.
+    this.retryTimer = setTimeout(() => this.open(), pause * (0.5 + Math.random() / 2));
+  }
+
+  private readonly comeBack = (): void => {
+    if (this.ended || this.socket) return;
+    this.failures = 0;
+    this.open();
+  };
+
+  private readonly drop = (): void => {
+    if (this.ended || !this.socket) return;
+    this.forget();
+    this.retry();
+  };
+
+  private forget(): void {
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.pingTimer);
+    clearTimeout(this.silenceTimer);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+}

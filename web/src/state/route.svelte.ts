@@ -1,0 +1,48 @@
+/** Which page the address names. Links are ordinary; only their clicks are kept inside the page. */
+
+export type Route =
+  | { page: "home" }
+  | { page: "table"; code: string }
+  | { page: "rules" }
+  | { page: "lesson" }
+  | { page: "replay"; code: string | null; game: number | null }
+  | { page: "lost" };
+
+export function read(path: string, query = ""): Route {
+  const parts = path.split("/").filter(Boolean);
+  const [first, second] = parts;
+  if (first === undefined) return { page: "home" };
+  if (parts.length > 2) return { page: "lost" };
+  if (first === "t" && second) return { page: "table", code: second.toUpperCase() };
+  if (first === "replay") {
+    const game = Number(new URLSearchParams(query).get("game"));
+    return { page: "replay", code: second?.toUpperCase() ?? null, game: game >= 1 ? game : null };
+  }
+  if (second === undefined && (first === "rules" || first === "lesson")) return { page: first };
+  return { page: "lost" };
+}
+
+const here = (): Route => read(location.pathname, location.search);
+
+export const route: { now: Route } = $state({ now: here() });
+
+export function go(path: string, replace = false): void {
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  route.now = here();
+  scrollTo(0, 0);
+}
+
+export function followLinks(): void {
+  addEventListener("popstate", () => (route.now = here()));
+  addEventListener("click", (event) => {
+    const link = (event.target as Element | null)?.closest?.("a");
+    const plain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+    if (link.hash && link.pathname === location.pathname) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+  });
+}

@@ -1,0 +1,1 @@
+export { page, play, rules } from "../../../src/fivethreefive/locale/nl.json";

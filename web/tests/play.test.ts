@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { cluster, reconcile } from "../src/play/hand";
+import { command } from "../src/play/keys";
+import { lay } from "../src/play/meld";
+import { unfold } from "../src/play/unfold";
+import { read } from "../src/state/route.svelte";
+import type { Action, ActionKind, Played, Rank } from "../src/protocol";
+
+const play = (seat: number, kind: ActionKind, ...cards: Rank[]): Played => {
+  const action: Action = { id: 0, kind, cards, makes: [], ends_trick: false };
+  return [seat, action];
+};
+
+describe("the hand", () => {
+  const held = [
+    { id: 0, rank: 3 },
+    { id: 1, rank: 3 },
+    { id: 2, rank: 9 },
+  ];
+
+  it("lets the chosen one of equal cards go", () => {
+    expect(reconcile(held, [3, 9], new Set([0])).map((card) => card.id)).toEqual([1, 2]);
+    expect(reconcile(held, [3, 9], new Set([1])).map((card) => card.id)).toEqual([0, 2]);
+  });
+
+  it("gives new cards new ids", () => {
+    expect(reconcile(held, [3, 3, 9, 12], new Set()).at(-1)).toEqual({ id: 3, rank: 12 });
+    expect(reconcile([], [5, 1], new Set()).map((card) => card.rank)).toEqual([1, 5]);
+  });
+
+  it("is sorted by melds: runs, sets, what is left", () => {
+    const cards = [1, 2, 5, 7, 7, 9, 11, 12].map((rank, id) => ({ id, rank }));
+    const ranks = cluster(cards, "melds").map((cards) => cards.map((card) => card.rank));
+    expect(ranks).toEqual([
+      [1, 2],
+      [11, 12],
+      [7, 7],
+      [5, 9],
+    ]);
+    expect(cluster(cards, "rank")).toEqual([cards]);
+  });
+});
+
+describe("the central meld", () => {
+  it("grows by adds and is replaced by overwrites", () => {
+    const added = lay([play(0, "lead", 3), play(1, "pass"), play(2, "add", 2, 4)], 5);
+    expect(added.cards.map(({ rank, seat }) => [rank, seat])).toEqual([
+      [2, 2],
+      [3, 0],
+      [4, 2],
+    ]);
+    const over = lay([play(0, "lead", 3), play(1, "overwrite", 4)], 5);
+    expect(over.cards).toEqual([{ rank: 4, seat: 1, key: "6:4:0" }]);
+  });
+
+  it("keeps the keys of cards that stay", () => {
+    const before = lay([play(0, "lead", 3, 3)], 0).cards.map((card) => card.key);
+    const after = lay([play(0, "lead", 3, 3), play(1, "add", 3)], 0).cards.map((card) => card.key);
+    expect(after.slice(0, 2)).toEqual(before);
+    expect(new Set(after).size).toBe(3);
+  });
+});
+
+describe("a record", () => {
+  const header = {
+    format: "fivethreefive",
+    version: 1,
+    rules: { players: 2 },
+    seats: [{ name: "Ana" }, { name: "Bo" }],
+    started: "",
+  };
+  const events = [
+    {
+      event: "dealt",
+      round: 1,
+      hands: [
+        [1, 2, 8, 9],
+        [3, 7, 7, 9],
+      ],
+      leader: 0,
+    },
+    { event: "acted", seat: 0, text: "2" },
+    { event: "acted", seat: 1, text: ">7" },
+    { event: "acted", seat: 0, text: "+8-9" },
+    { event: "acted", seat: 0, text: "1" },
+    { event: "round_ended", winner: 0, points: [0, 5] },
+  ];
+  const text = [header, ...events].map((line) => `${JSON.stringify(line)}\n`).join("");
+
+  it("unfolds into a picture for each event", () => {
+    const { frames, names } = unfold(text);
+    expect(names).toEqual(["Ana", "Bo"]);
+    expect(frames.map((frame) => frame.turn)).toEqual([0, 1, 0, 0, null, null]);
+    expect(frames.map((frame) => frame.ended)).toEqual([false, false, false, true, true, true]);
+    expect(frames[3]?.hands).toEqual([[1], [3, 7, 9]]);
+    expect(frames[5]?.scores).toEqual([0, 5]);
+  });
+
+  it("is found in the file that proves its deals", () => {
+    const fair = { format: "fivethreefive-fair", record: text.trim().split("\n") };
+    expect(unfold(JSON.stringify(fair)).frames).toHaveLength(6);
+  });
+
+  it("is refused where it is none", () => {
+    expect(() => unfold("[]")).toThrow();
+    expect(() => unfold('{"format":"fivethreefive"}\n')).toThrow();
+  });
+});
+
+describe("keys", () => {
+  const key = (code: string, more: KeyboardEventInit = {}) =>
+    command(new KeyboardEvent("keydown", { code, ...more }));
+
+  it("go by position", () => {
+    expect(key("Digit3")).toEqual({ do: "rank", rank: 3 });
+    expect(key("KeyQ", { key: "a" })).toEqual({ do: "rank", rank: 11 });
+    expect(key("Digit6")).toBeNull();
+    expect(key("KeyP")).toEqual({ do: "pass" });
+  });
+
+  it("leave the browser's own alone", () => {
+    expect(key("KeyR", { ctrlKey: true })).toBeNull();
+  });
+});
+
+describe("addresses", () => {
+  it("name the pages", () => {
+    expect(read("/")).toEqual({ page: "home" });
+    expect(read("/t/abc")).toEqual({ page: "table", code: "ABC" });
+    expect(read("/replay/abc", "?game=2")).toEqual({ page: "replay", code: "ABC", game: 2 });
+    expect(read("/rules")).toEqual({ page: "rules" });
+    expect(read("/rules/more")).toEqual({ page: "lost" });
+  });
+});

@@ -1,0 +1,21 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+// The page goes into the Python package, which serves it; the catalogues and the test vectors of the
+// Python side are imported from where they are, so that nothing stands twice.
+export default defineConfig({
+  plugins: [svelte({ configFile: false })],
+  build: {
+    outDir: "../src/fivethreefive/server/page",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+  },
+  server: {
+    fs: { allow: [".."] },
+    proxy: { "/api": "http://127.0.0.1:5350", "/ws": { target: "ws://127.0.0.1:5350", ws: true } },
+  },
+  // Vitest would take the parts of Svelte that render on a server.
+  ...(process.env.VITEST ? { resolve: { conditions: ["browser"] } } : {}),
+  test: { environment: "jsdom", include: ["tests/**/*.test.ts"] },
+});
