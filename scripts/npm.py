@@ -28,6 +28,8 @@ def main(words: list[str]) -> int:
         "PATH": f"{NODE.parent}{os.pathsep}{os.environ.get('PATH', '')}",
         # The cache stays in the checkout too, so that nothing outside it changes.
         "npm_config_cache": str(WEB / "node_modules/.npm"),
+        # A network with a certificate of its own, as companies have, is trusted as the system trusts it.
+        "NODE_USE_SYSTEM_CA": "1",
         "npm_config_update_notifier": "false",
         "npm_config_fund": "false",
         "npm_config_audit": "false",

@@ -21,6 +21,11 @@ def run(pytester: pytest.Pytester, source: str, *options: str) -> pytest.RunResu
     return pytester.runpytest_subprocess("-p", "no:cacheprovider", *options)
 
 
+@pytest.fixture(autouse=True)
+def _named_skips_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_SKIPS", raising=False)
+
+
 def test_a_named_skip_passes(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
     run(pytester, NAMED).assert_outcomes(skipped=1)
@@ -53,3 +58,10 @@ def test_a_module_skipped_while_collected_fails(
 def test_outside_ci_any_skip_passes(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
     run(pytester, UNNAMED).assert_outcomes(skipped=1)
+
+
+def test_where_every_test_has_to_run_a_named_skip_fails(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_SKIPS", "true")
+    run(pytester, NAMED).assert_outcomes(failed=1)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
@@ -86,7 +87,7 @@ def make_app(site: Site) -> ASGIApp:
         WebSocketRoute("/ws/{code}", partial(play, site)),
         get("/{path:path}", page),
     ]
-    return Secured(Starlette(routes=routes, lifespan=lifespan))
+    return Secured(GZipMiddleware(Starlette(routes=routes, lifespan=lifespan), minimum_size=1000))
 
 
 class Secured:
