@@ -9,17 +9,27 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
 from statistics import median
 from typing import Any
 
+import numba
 import numpy as np
 
 from bench._report import report
 from fivethreefive import Round, Rules, determinize
 from fivethreefive.bots import make_bot
+from fivethreefive.bots.heuristic import WEIGHTS, plans_of
+from fivethreefive.bots.heuristic_kernel import HEURISTIC, play_match
+from fivethreefive.cards import RANKS, pack
+from fivethreefive.rules.kernel import MOST_CARDS, SEATS, deal_unseen
+from fivethreefive.rules.streams import random_stream
+from fivethreefive.rules.tables import compile_rules
 
 TURNS = 9
 ROUNDS = 400
@@ -69,6 +79,58 @@ def microseconds(function: Callable[[], Any], times: int = 2000) -> float:
     return median(runs)
 
 
+def heuristic_microseconds() -> float:
+    """A decision of the heuristic player where four of them play in the kernel, dealing included."""
+    tables = compile_rules(Rules(4)).arrays
+    points = np.zeros((20_000, 4), np.int64)
+    runs = []
+    for seed in range(TURNS):
+        start = time.perf_counter()
+        policies = np.full(SEATS, HEURISTIC)
+        decisions = play_match(tables, plans_of(WEIGHTS), WEIGHTS, policies, seed, 0, points)
+        runs.append((time.perf_counter() - start) / decisions * 1e6)
+    return median(runs)
+
+
+@numba.njit  # type: ignore[untyped-decorator]
+def deal_often(row: Any, sizes: Any, pool: int, deck: Any, rng: Any, times: int) -> None:
+    for _ in range(times):
+        deal_unseen(row, 0, sizes, 4, pool, deck, rng)
+
+
+def dealing_microseconds() -> float:
+    """The other three hands of a first move at four players, dealt anew from 40 unseen cards."""
+    deck = pack(rank for rank in RANKS for _ in range(4))
+    hand = pack(RANKS[:12])
+    row, sizes = np.zeros(SEATS, np.int64), np.full(SEATS, 12)
+    arguments = row, sizes, deck - hand, np.zeros(MOST_CARDS, np.int64), random_stream(1)
+    deal_often(*arguments, 1)
+    runs = []
+    for _ in range(TURNS):
+        start = time.perf_counter()
+        deal_often(*arguments, 100_000)
+        runs.append((time.perf_counter() - start) * 10)
+    return median(runs)
+
+
+def first_prompt_seconds() -> float:
+    """From the command to the first question of a game at the terminal, on a set-up machine."""
+    runs = []
+    for _ in range(TURNS):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", "fivethreefive.cli", "play", "--save", f"{folder}/game.jsonl"]
+            start = time.perf_counter()
+            with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as game:
+                assert game.stdin is not None
+                assert game.stdout is not None
+                seen = b""
+                while b"Your play" not in seen:
+                    seen += game.stdout.read(1)
+                runs.append(time.perf_counter() - start)
+                game.stdin.close()
+    return median(runs)
+
+
 def main() -> None:
     games: dict[str, Callable[[int], tuple[int, float, float]]] = {
         f"535, {players} players": partial(play_535, Rules(players)) for players in (2, 4, 6)
@@ -97,4 +159,13 @@ def main() -> None:
         "determinize": lambda: determinize(observation, 5),
         "heuristic bot, act": lambda: bot.act(observation, rng),
     }
-    report("calls", [{"call": name, "microseconds": microseconds(f)} for name, f in calls.items()])
+    calls_inside = {
+        "heuristic, in the kernel": heuristic_microseconds(),
+        "unseen cards dealt, in the kernel": dealing_microseconds(),
+    }
+    report(
+        "calls",
+        [{"call": name, "microseconds": microseconds(f)} for name, f in calls.items()]
+        + [{"call": name, "microseconds": cost} for name, cost in calls_inside.items()],
+    )
+    report("start", [{"command": "play", "seconds until the first prompt": first_prompt_seconds()}])

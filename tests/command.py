@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -65,6 +66,8 @@ class Terminal:
             dimensions=size,
             encoding="utf-8",
             timeout=LONG,
+            # Whoever runs the tests in the background lets them ignore Ctrl-C, and their children too.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         self.seen = ""
 

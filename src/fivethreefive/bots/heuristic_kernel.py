@@ -235,12 +235,16 @@ def play_match(
     seed: int,
     first: int,
     points: Any,
-) -> None:
-    """Deal and play a round a stream with a compiled policy a seat, into points[i][seat]."""
+) -> int:
+    """Deal and play a round a stream with a compiled policy a seat, into points[i][seat].
+
+    Returns the number of decisions.
+    """
     rng = np.zeros(4, np.int64)
     row = np.zeros(WIDTH, np.int64)
     deck = np.zeros(MOST_CARDS, np.int64)
     sizes = np.zeros(SEATS, np.int64)
+    decisions = 0
     for i in range(len(points)):
         start_stream(rng, seed, first + i)
         deal(tables, row, deck, rng, NOBODY, 0)
@@ -257,5 +261,7 @@ def play_match(
                 else:
                     play = choose_random(word, row[TABLE] != EMPTY, rng)
             step(tables, row, play)
+            decisions += 1
         for seat in range(tables.players):
             points[i, seat] = hand_points(tables, row[seat])
+    return decisions
