@@ -386,3 +386,11 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | No
     assert refused.value.code == "rules_file"
     assert refused.value.parameters["file"] == str(file)
     assert refused.value.parameters["why"]
+
+
+@pytest.mark.parametrize("keys", [("8", "08"), (8, "8")])
+def test_a_rank_written_twice_is_refused(keys: tuple[Any, Any]) -> None:
+    points = {rank: 1 for rank in RANKS if rank != 8} | {keys[0]: 5, keys[1]: 4}
+    with pytest.raises(InvalidRules, match="rank 8 is listed twice") as refused:
+        Rules.from_options({"points": points})
+    assert refused.value.rule == "R4"

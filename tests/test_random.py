@@ -68,7 +68,7 @@ def hands_of(round_: Round) -> list[tuple[int, ...]]:
 def test_words_and_numbers(seed: int, stream: int) -> None:
     rng, source = random_stream(seed, stream), words(seed, stream)
     assert [kernel.next_word(rng) for _ in range(100)] == [next(source) for _ in range(100)]
-    for n in [1, 2, 3, 52, 65, 2**31 - 1] * 20:
+    for n in [1, 2, 3, 52, 65, 1_500_000_000, 2**31 - 1] * 20:
         assert kernel.below(rng, n) == below(source, n)
 
 

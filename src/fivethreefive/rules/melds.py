@@ -124,13 +124,11 @@ def refuse_add(rules: Rules, central: Meld, cards: Cards) -> Refusal | None:
         return too_many
     names = {"cards": write_cards(cards), "table": write_cards(central.cards)}
     whole = tuple(sorted(central.cards + cards))
-    result = meld_of(rules, whole)
-    if result is None:
+    if meld_of(rules, whole) is None:
         if len(set(whole)) == 1 and len(whole) > rules.copies:
             return refusal("set_is_full", "R14", **names, copies=rules.copies)
         return refusal("add_makes_no_meld", "R11", **names, whole=write_cards(whole))
-    if central.kind not in ("single", result.kind):
-        return refusal("add_makes_no_meld", "R11", **names, whole=write_cards(whole))
+    # A set stays a set and a run a run: two equal cards are in no run, two ranks in no set.
     return None
 
 

@@ -140,7 +140,11 @@ class Rules:
                 _refuse("unknown_option", "", option=name, known=", ".join(known))
         options = dict(options)
         if isinstance(points := options.get("points"), Mapping):
-            options["points"] = {_rank_key(key): value for key, value in points.items()}
+            keys = [_rank_key(key) for key in points]
+            for key in keys:
+                if keys.count(key) > 1:
+                    _refuse("rank_twice", "R4", card=key)
+            options["points"] = dict(zip(keys, points.values(), strict=True))
         return cls(**options)
 
     @classmethod
@@ -179,7 +183,7 @@ def _rank_key(key: Any) -> Any:
 
 
 def _ranks(ranks: Any) -> tuple[int, ...]:
-    if isinstance(ranks, str) or not isinstance(ranks, Iterable):
+    if isinstance(ranks, str | bytes) or not isinstance(ranks, Iterable):
         _refuse("not_a_list", "R1", option="ranks", value=ranks)
     given = []
     for card in ranks:

@@ -208,7 +208,8 @@ class Game:
 
 
 def _check_names(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
-    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+    listed = isinstance(names, Sequence) and not isinstance(names, str)
+    if not listed or not all(isinstance(name, str) for name in names):
         raise InvalidInput("seats_not_names", names=names)
     if len(names) != rules.players:
         raise InvalidInput("names_not_players", names=len(names), players=rules.players)
