@@ -9,6 +9,7 @@ import random
 import re
 import select
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -545,6 +546,15 @@ WRONG = [
 def test_what_is_typed_wrongly(words: list[str], tmp_path: Path) -> None:
     done = run(tmp_path, *words)
     assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = run(tmp_path, "serve", "--no-open", "--port", str(port), "--data", str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"fivethreefive: port {port} is taken")
     assert done.stderr.count("\n") == 1
 
 

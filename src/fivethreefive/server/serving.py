@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import json
 import logging
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 
 import uvicorn
 
+from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE
 from fivethreefive.server.app import make_app
 from fivethreefive.server.hub import Hub
@@ -73,7 +75,7 @@ class Server(uvicorn.Server):
         """Bind, then tell the port."""
         await super().startup(sockets)
         if self.started:
-            self.on_start(self.servers[0].sockets[0].getsockname()[1])
+            self.on_start((sockets or self.servers[0].sockets)[0].getsockname()[1])
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye to every client, give them a moment to hear it, then stop."""
@@ -90,7 +92,11 @@ def owner_name() -> str:
 
 
 def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
-    """Serve until a signal ends it; ``on_start`` is told the port."""
+    """Serve until a signal ends it; ``on_start`` is told the port.
+
+    Raises InvalidInput where the address cannot be had.
+    """
+    bound = _bind(serving.host, serving.port)
     # uvicorn stops on the signal and then raises it again: without a handler that would end the
     # process before it has put its workers away.
     signal.signal(signal.SIGTERM, _exit)
@@ -120,7 +126,21 @@ def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
-    Server(config, site, on_start).run()
+    Server(config, site, on_start).run(sockets=[bound])
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """A socket at an address; before anything else starts, so that a taken port is one clear line."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+    except OSError as error:
+        bound.close()
+        code = "port_in_use" if error.errno == errno.EADDRINUSE else "no_such_address"
+        raise InvalidInput(code, host=host, port=port, why=error.strerror) from None
+    return bound
 
 
 def _exit(_number: int, _frame: object) -> None:
