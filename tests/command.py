@@ -49,6 +49,10 @@ def run(home: Path, *words: str, typed: str = "", **changes: str) -> subprocess.
     )
 
 
+def _heed_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """The command in a pseudo-terminal, and what a person would see there."""
 
@@ -67,7 +71,7 @@ class Terminal:
             encoding="utf-8",
             timeout=LONG,
             # Whoever runs the tests in the background lets them ignore Ctrl-C, and their children too.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=_heed_ctrl_c,
         )
         self.seen = ""
 
