@@ -33,11 +33,12 @@ help: ## Show this list
 
 setup: $(KERNEL) ## Make .venv with the game in it, its engine compiled
 
+# Ctrl-C is how a game ends, and no error.
 play: setup ## Play in the browser; the server's options go in ARGS
-	@$(BIN)/fivethreefive serve --open $(ARGS)
+	@$(BIN)/fivethreefive serve --open $(ARGS) || [ $$? = 130 ]
 
 play-terminal: setup ## Play at the terminal; options go in ARGS
-	@$(BIN)/fivethreefive play $(ARGS)
+	@$(BIN)/fivethreefive play $(ARGS) || [ $$? = 130 ]
 
 test-programs:
 	@scripts/test-programs
@@ -84,7 +85,7 @@ hooks: $(TOOLS) ## Check every commit before it is made (pre-commit)
 	@$(BIN)/pre-commit install
 
 clean: ## Remove .venv and everything else that was made here
-	rm -rf $(VENV) build dist web/node_modules src/fivethreefive/server/page docs/_build htmlcov .coverage .coverage.* \
+	rm -rf __pycache__ $(VENV) build dist web/node_modules src/fivethreefive/server/page docs/_build htmlcov .coverage .coverage.* \
 		.hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -401,11 +401,11 @@ def test_check_names_file_line_and_rule_of_what_is_wrong(
     assert main(["check", str(recorded), "wrong"]) == 1
     out, err = capsys.readouterr()
     assert out == ""
-    assert re.fullmatch(r"fivethreefive: wrong, line 3: .+ \(R9\)\n", err)
+    assert re.fullmatch(r"fivethreefive: wrong, line 3: .+ \(R8\)\n", err)
     assert main(["check", "wrong", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert (found["valid"], found["file"], found["line"], found["rule"]) == (
-        False, "wrong", 3, "R9",
+        False, "wrong", 3, "R8",
     )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ def test_a_whole_game_by_letters(language: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     say = Catalogue.of(language).say
     assert say("play.sheet_round", round=1) in done.stdout
-    assert done.stdout.endswith(say("play.replay") + "\n  fivethreefive replay\n")
+    assert done.stdout.endswith(say("play.replay") + f"\n  fivethreefive replay --lang {language}\n")
     assert not re.search(r"[{}]|\x1b", done.stdout)
     (path,) = kept_games(tmp_path)
     assert read_record(path).complete

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shlex
+import shutil
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -194,6 +195,16 @@ class _Table:
 
     def _command(self, words: str, path: Path) -> str:
         """A command that the person can type to come back to a game."""
-        if self.options.save is None and self.options.resume in (None, LAST):
-            return f"{PROGRAM} {words}"
-        return f"{PROGRAM} {words} {shlex.quote(str(path))}"
+        if self.options.save is not None or self.options.resume not in (None, LAST):
+            words += f" {shlex.quote(str(path))}"
+        if self.options.lang:
+            words += f" --lang {self.options.lang}"
+        return f"{_typed_program()} {words}"
+
+
+def _typed_program() -> str:
+    """The command as it can be typed here: by its path where the shell would not find its name."""
+    started = Path(sys.argv[0])
+    if started.name in (PROGRAM, "535") and shutil.which(started.name) is None:
+        return shlex.quote(str(started))
+    return PROGRAM

@@ -52,6 +52,6 @@ def run(options: Options, catalogue: Catalogue) -> int:
         if options.open and not options.no_open:
             webbrowser.open(here)
 
-    serving = Serving(database_url(options), host, options.port, settings)
+    serving = Serving(database_url(options), host, options.port, settings, quiet=options.open)
     serve(serving, say_where)
     return 0

@@ -12,6 +12,7 @@ from fivethreefive.rules.melds import (
     cards_missing,
     refusal,
     refuse_add,
+    refuse_count,
     refuse_lead,
     refuse_overwrite,
 )
@@ -69,6 +70,8 @@ def _refuse_cards(rules: Rules, hand: Cards, kind: ActionKind, cards: Cards) -> 
     for card in cards:
         if card not in rules.ranks:
             return refusal("rank_not_in_deck", "R1", card=card)
+    if too_many := refuse_count(cards):
+        return too_many
     if missing := cards_missing(hand, cards):
         rule = {"lead": "R9", "overwrite": "R10", "add": "R11"}[kind]
         return refusal("not_in_hand", rule, cards=write_cards(cards), missing=write_cards(missing))

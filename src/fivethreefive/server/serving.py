@@ -37,6 +37,8 @@ class Serving:
     port: int = 5350
     settings: Settings = field(default_factory=Settings)
     bot_processes: int | None = None
+    quiet: bool = False
+    """Whether only warnings are logged: a person watches, who wants to play."""
 
 
 class Lines(logging.Formatter):
@@ -53,14 +55,14 @@ class Lines(logging.Formatter):
         return json.dumps(said, default=str)
 
 
-def set_up_logs() -> None:
-    """Send our log, and uvicorn's warnings, to standard error."""
+def set_up_logs(level: int) -> None:
+    """Send our log from ``level`` on, and uvicorn's warnings, to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
-    for name, level in (("fivethreefive", logging.INFO), ("uvicorn", logging.WARNING)):
+    for name, least in (("fivethreefive", level), ("uvicorn", logging.WARNING)):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(level)
+        logger.setLevel(least)
 
 
 class Server(uvicorn.Server):
@@ -100,7 +102,7 @@ def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
     # uvicorn stops on the signal and then raises it again: without a handler that would end the
     # process before it has put its workers away.
     signal.signal(signal.SIGTERM, _exit)
-    set_up_logs()
+    set_up_logs(logging.WARNING if serving.quiet else logging.INFO)
     store = Store(serving.database, owner_name())
     most = serving.settings.limits.tables
 

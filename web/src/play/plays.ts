@@ -36,6 +36,15 @@ export function beatsText(beats: Beats): string {
 /** So many ways on are named; the cards that are not dimmed show them all. */
 const MOST_NAMED = 4;
 
+/** What can be done on the meld that lies on the table. */
+function turnHint(legal: readonly Action[]): string {
+  const overwrite = legal.some((action) => action.kind === "overwrite");
+  const add = legal.some((action) => action.kind === "add");
+  if (overwrite && add) return say("page.your_turn");
+  if (overwrite) return say("page.your_turn_overwrite");
+  return add ? say("page.your_turn_add") : say("page.only_pass");
+}
+
 /** The line above the bar when it is not about a refusal. */
 export function hint(view: View, selection: Selection, chosen: readonly Rank[]): string {
   const observation = view.observation;
@@ -43,7 +52,7 @@ export function hint(view: View, selection: Selection, chosen: readonly Rank[]):
   if (!view.can.act) return turnLine(view);
   if (!chosen.length) {
     if (!observation.table.length) return say("page.your_lead");
-    return observation.legal.length > 1 ? say("page.your_turn") : say("page.only_pass");
+    return turnHint(observation.legal);
   }
   if (selection.completed.length > 1) return say("page.which_way");
   const lacking = missing(observation.legal, chosen).slice(0, MOST_NAMED);
