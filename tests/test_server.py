@@ -549,6 +549,18 @@ def test_what_is_typed_wrongly(words: list[str], tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def test_odd_origins_and_paths_are_refused_without_a_crash(server: Running) -> None:
+    for headers, path, due in (
+        ({"Origin": "http://[::1"}, "/api/tables", 403),
+        ({}, "/" + "a" * 300 + ".js", 404),
+        ({}, "/a" * 3000, 200),
+    ):
+        line = HTTPConnection("127.0.0.1", server.port, timeout=LONG)
+        line.request("POST" if headers else "GET", path, b"{}" if headers else None, headers)
+        assert line.getresponse().status == due
+        line.close()
+
+
 def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

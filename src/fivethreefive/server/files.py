@@ -34,8 +34,11 @@ def _inside(folder: Path, path: str) -> Path | None:
     """The file of a path, where it is one and inside the folder."""
     if not path or "\0" in path:
         return None
-    found = (folder / path).resolve()
-    return found if found.is_relative_to(folder.resolve()) and found.is_file() else None
+    try:
+        found = (folder / path).resolve()
+        return found if found.is_relative_to(folder.resolve()) and found.is_file() else None
+    except OSError:  # a name longer than any file's
+        return None
 
 
 def _not_built() -> Response:

@@ -64,6 +64,9 @@ class Site:
         origin = connection.headers.get("origin")
         if origin is None:
             return True
-        host = urlsplit(origin).netloc.lower()
+        try:
+            host = urlsplit(origin).netloc.lower()
+        except ValueError:  # it is no address at all
+            return False
         own = connection.headers.get("host", "").lower()
         return bool(host) and (host == own or host in self.settings.allowed_hosts)
