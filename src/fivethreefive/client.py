@@ -26,6 +26,7 @@ from fivethreefive.protocol import (
     Snapshot,
     Update,
     View,
+    Welcome,
     encode,
     read_reply,
 )
@@ -105,7 +106,7 @@ async def play_seat(
     answered: tuple[int, int | None] | None = None
     async for reply in client.replies():
         on_reply(reply)
-        if isinstance(reply, Snapshot):
+        if isinstance(reply, Snapshot | Welcome):  # after a reconnection the last action may be lost
             answered = None
         view = client.view
         if isinstance(reply, Snapshot | Update) and view is not None and view.can.act:

@@ -106,6 +106,11 @@ class Workers:
             if pool is self._pool and warm.done():
                 self._stop()
                 self._start()
+        except asyncio.CancelledError:
+            # Another table's late bot may have taken this one's processes away; that is no end of ours.
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
         except Exception:  # Whatever a bot does wrong, the table goes on.
             LOG.exception("bot_failed")
         self.late += 1
