@@ -24,12 +24,10 @@ import numpy as np
 from bench._report import report
 from fivethreefive import Round, Rules, determinize
 from fivethreefive.bots import make_bot
-from fivethreefive.bots.heuristic import WEIGHTS, plans_of
-from fivethreefive.bots.heuristic_kernel import HEURISTIC, play_match
+from fivethreefive.bots.match import play_match
 from fivethreefive.cards import RANKS, pack
 from fivethreefive.rules.kernel import MOST_CARDS, SEATS, deal_unseen
 from fivethreefive.rules.streams import random_stream
-from fivethreefive.rules.tables import compile_rules
 
 TURNS = 9
 ROUNDS = 400
@@ -81,13 +79,10 @@ def microseconds(function: Callable[[], Any], times: int = 2000) -> float:
 
 def heuristic_microseconds() -> float:
     """A decision of the heuristic player where four of them play in the kernel, dealing included."""
-    tables = compile_rules(Rules(4)).arrays
-    points = np.zeros((20_000, 4), np.int64)
     runs = []
     for seed in range(TURNS):
         start = time.perf_counter()
-        policies = np.full(SEATS, HEURISTIC)
-        decisions = play_match(tables, plans_of(WEIGHTS), WEIGHTS, policies, seed, 0, points)
+        decisions = play_match(Rules(4), ["heuristic"] * 4, 20_000, seed).decisions
         runs.append((time.perf_counter() - start) / decisions * 1e6)
     return median(runs)
 

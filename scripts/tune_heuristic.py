@@ -12,17 +12,21 @@ from __future__ import annotations
 import argparse
 
 import numpy as np
-from bench.strength import compiled_gain
 
+from fivethreefive import Rules
 from fivethreefive.bots.heuristic import WEIGHTS
 from fivethreefive.bots.heuristic_kernel import Weights
+from fivethreefive.bots.match import Tuning, gain
 
 COUNTS = (2, 3, 4, 4, 5, 6)
 
 
 def score(weights: Weights, deals: int, seed: int, first: int) -> float:
     """Points a round less than greedy players, the mean over the numbers of players."""
-    gains = [compiled_gain(weights, players, deals, seed, first).mean() for players in COUNTS]
+    tuning = Tuning(weights=weights)
+    gains = [
+        gain(Rules(players), "heuristic", "greedy", deals, seed, first, tuning).mean() for players in COUNTS
+    ]
     return float(np.mean(gains))
 
 

@@ -14,10 +14,9 @@ from numba import config
 from fivethreefive import Round, Rules, determinize
 from fivethreefive.batch import BatchRounds, play_out
 from fivethreefive.bots import make_bot
-from fivethreefive.bots.heuristic import WEIGHTS, plans_of
-from fivethreefive.bots.heuristic_kernel import HEURISTIC, play_match
+from fivethreefive.bots.match import play_match
 from fivethreefive.rules import kernel
-from fivethreefive.rules.kernel import GREEDY, RANDOM, SEATS, WIDTH
+from fivethreefive.rules.kernel import WIDTH
 from fivethreefive.rules.tables import compile_rules
 from perft.make import perft
 from random_play import EVERY_KIND, positions
@@ -45,18 +44,16 @@ def batch(rules: Rules) -> list[Any]:
 
 def match(rules: Rules) -> list[Any]:
     """Points of the compiled bots against each other."""
-    policies = np.array([HEURISTIC, GREEDY, RANDOM, HEURISTIC, GREEDY, RANDOM][:SEATS])
-    points = np.zeros((3, rules.players), np.int64)
-    play_match(compile_rules(rules).arrays, plans_of(WEIGHTS), WEIGHTS, policies, 535, 0, points)
-    return listed(points)
+    bots = ["search:6", "policy", "heuristic", "greedy", "random", "seeing:3"][: rules.players]
+    return listed(play_match(rules, bots, 2, seed=535).points)
 
 
 def decisions(rules: Rules) -> list[Any]:
-    """What the bots that draw nothing decide, and the hands dealt to what a seat knows."""
+    """What bots decide, and the hands dealt to what a seat knows."""
     decided = []
     for number, round_ in enumerate(positions(rules, 6, seed=535)):
         observation = round_.observe(round_.turn)
-        for name in ("greedy", "heuristic"):
+        for name in ("greedy", "heuristic", "policy", "search:8"):
             decided.append(str(make_bot(name).act(observation, np.random.default_rng(0))))
         decided.append(str(determinize(observation, number)))
     return decided

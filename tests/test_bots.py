@@ -12,15 +12,13 @@ import pytest
 
 from fivethreefive import Action, InvalidInput, Observation, Round, Rules, determinize
 from fivethreefive.bots import BOTS, make_bot
-from fivethreefive.bots.heuristic import WEIGHTS, plans_of
-from fivethreefive.bots.heuristic_kernel import HEURISTIC, play_match
+from fivethreefive.bots.match import gain, play_match
 from fivethreefive.cards import RANKS
-from fivethreefive.rules.kernel import GREEDY, SEATS
-from fivethreefive.rules.tables import compile_rules
 from random_play import EVERY_KIND, hands_of, odd_positions, positions
 
 EACH_RULES = pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND)
 EACH_BOT = pytest.mark.parametrize("name", BOTS)
+PLAIN = ["random", "greedy", "heuristic", "policy"]
 
 
 def rng(seed: int = 0) -> np.random.Generator:
@@ -37,22 +35,22 @@ def decisions(rules: Rules, count: int, seed: int) -> list[Observation]:
 
 
 def test_the_bots_by_name() -> None:
-    assert list(BOTS) == ["random", "greedy", "heuristic"]
-    assert [make_bot(name).name for name in BOTS] == list(BOTS)
+    assert list(BOTS) == ["random", "greedy", "heuristic", "policy", "search"]
+    assert [make_bot(name).name for name in BOTS] == [*PLAIN, "search:1000"]
 
 
-@pytest.mark.parametrize("name", ["", "Greedy", "search", "greedy ", ":greedy", None])
+@pytest.mark.parametrize("name", ["", "Greedy", "seeing", "greedy ", ":greedy", None])
 def test_an_unknown_bot(name: Any) -> None:
     with pytest.raises(InvalidInput) as refused:
         make_bot(name)
     assert refused.value.code == "unknown_bot"
     assert refused.value.parameters == {
         "bot": str(name).partition(":")[0],
-        "known": "random, greedy, heuristic",
+        "known": "random, greedy, heuristic, policy, search",
     }
 
 
-@EACH_BOT
+@pytest.mark.parametrize("name", PLAIN)
 @pytest.mark.parametrize("options", ["100", "", "a:b"])
 def test_options_that_a_bot_does_not_take(name: str, options: str) -> None:
     with pytest.raises(InvalidInput) as refused:
@@ -104,7 +102,7 @@ def test_a_bot_plays_the_same_from_the_same_random_state(name: str) -> None:
         assert bot.act(observation, rng(5)) == bot.act(observation, rng(5))
 
 
-@pytest.mark.parametrize("name", ["greedy", "heuristic"])
+@pytest.mark.parametrize("name", ["greedy", "heuristic", "policy"])
 def test_a_bot_that_draws_nothing(name: str) -> None:
     bot, draws = make_bot(name), rng(1)
     for observation in decisions(Rules(4), 10, seed=16):
@@ -206,29 +204,24 @@ def moments_of(round_: Round, chooser: random.Random) -> list[Observation]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_heuristic_takes_fewer_points_than_greedy(players: int) -> None:
+def test_each_is_stronger_than_the_one_before(players: int) -> None:
     """Every deal is played with it in each seat: it takes fewer points, by five standard errors."""
-    deals = 400
-    tables = compile_rules(Rules(players)).arrays
-    gain = np.zeros(deals)
-    for seat in range(players):
-        policies = np.full(SEATS, GREEDY)
-        policies[seat] = HEURISTIC
-        points = np.zeros((deals, players), np.int64)
-        play_match(tables, plans_of(WEIGHTS), WEIGHTS, policies, 1, 0, points)
-        own = points[:, seat]
-        gain += (points.sum(axis=1) - own) / (players - 1) - own
-    assert gain.mean() > 5 * gain.std(ddof=1) / deals**0.5
+    assert clear(gain(Rules(players), "heuristic", "greedy", 400, seed=1))
+    assert clear(gain(Rules(players), "policy", "heuristic", 1600, seed=1))
 
 
-def test_the_compiled_match_plays_as_the_bot_does() -> None:
+def clear(found: Any) -> bool:
+    """Whether a mean is above 0 by five standard errors."""
+    return bool(found.mean() > 5 * found.std(ddof=1) / len(found) ** 0.5)
+
+
+@pytest.mark.parametrize("name", ["heuristic", "policy"])
+def test_the_compiled_match_plays_as_the_bot_does(name: str) -> None:
     """``play_match`` and the bot are two ways into one choice."""
     for players in range(2, 7):
         rules = Rules(players)
-        points = np.zeros((5, players), np.int64)
-        policies = np.full(SEATS, HEURISTIC)
-        play_match(compile_rules(rules).arrays, plans_of(WEIGHTS), WEIGHTS, policies, 7, 0, points)
-        bot = make_bot("heuristic")
+        points = play_match(rules, [name] * players, 5, seed=7).points
+        bot = make_bot(name)
         for stream in range(5):
             round_ = Round.deal(rules, 7, stream=stream)
             while not round_.is_over:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 import msgspec
 import numpy as np
@@ -154,6 +154,16 @@ def determinize(observation: Observation, seed: Seed) -> tuple[Cards, ...]:
 
     Raises InvalidInput for a spectator's observation, or one whose counts do not fit together.
     """
+    pool = unseen_pool(observation)
+    hand, sizes = pack(observation.hand), observation.cards_left
+    return deal_unseen(seed, cast(int, observation.seat), hand, sizes, pool)
+
+
+def unseen_pool(observation: Observation) -> int:
+    """The packed cards that the seat cannot place, of which the others hold theirs.
+
+    Raises InvalidInput for a spectator's observation, or one whose counts do not fit together.
+    """
     seat, sizes = observation.seat, observation.cards_left
     if seat is None:
         raise InvalidInput("needs_a_seat")
@@ -161,7 +171,7 @@ def determinize(observation: Observation, seed: Seed) -> tuple[Cards, ...]:
     wanted = sum(sizes) - sizes[seat] if len(sizes) == observation.rules.players else -1
     if min(sizes) < 0 or len(observation.hand) != sizes[seat] or not 0 <= wanted <= size(pool):
         raise InvalidInput("counts_do_not_fit", counts=sizes)
-    return deal_unseen(seed, seat, pack(observation.hand), sizes, pool)
+    return pool
 
 
 def kernel_row(observation: Observation) -> list[int]:

@@ -5,29 +5,50 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from fivethreefive.bots.base import Bot
+from fivethreefive.bots.budget import Budget, read_budget
 from fivethreefive.bots.greedy import GreedyBot
 from fivethreefive.bots.heuristic import HeuristicBot
+from fivethreefive.bots.policy import PolicyBot
 from fivethreefive.bots.random import RandomBot
 from fivethreefive.language import InvalidInput
 
-BOTS: Mapping[str, Callable[[], Bot]] = {
-    "random": RandomBot,
-    "greedy": GreedyBot,
-    "heuristic": HeuristicBot,
+
+def _search(options: str | None) -> Bot:
+    from fivethreefive.bots.search import SearchBot
+
+    return SearchBot(Budget() if options is None else read_budget(options))
+
+
+def _plain(make: Callable[[], Bot]) -> Callable[[str | None], Bot]:
+    """A bot without options."""
+
+    def made(options: str | None) -> Bot:
+        bot = make()
+        if options is not None:
+            raise InvalidInput("bot_takes_no_options", bot=bot.name, options=options)
+        return bot
+
+    return made
+
+
+BOTS: Mapping[str, Callable[[str | None], Bot]] = {
+    "random": _plain(RandomBot),
+    "greedy": _plain(GreedyBot),
+    "heuristic": _plain(HeuristicBot),
+    "policy": _plain(PolicyBot),
+    "search": _search,
 }
-"""The bots by name, weakest first."""
+"""What makes each bot from its options, None where it is given none; by name, weakest first."""
 
 __all__ = ["BOTS", "Bot", "make_bot"]
 
 
 def make_bot(specification: str) -> Bot:
-    """The bot that a specification such as ``"heuristic"`` names: a name, or ``name:options``.
+    """The bot that a specification such as ``"heuristic"`` or ``"search:100ms"`` names.
 
     Raises InvalidInput for a name that is not registered, or options that the bot does not take.
     """
     name, colon, options = str(specification).partition(":")
     if name not in BOTS:
         raise InvalidInput("unknown_bot", bot=name, known=", ".join(BOTS))
-    if colon:
-        raise InvalidInput("bot_takes_no_options", bot=name, options=options)
-    return BOTS[name]()
+    return BOTS[name](options if colon else None)

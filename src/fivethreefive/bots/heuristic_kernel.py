@@ -13,31 +13,17 @@ import numpy as np
 from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
 from fivethreefive.rules.kernel import (
     EMPTY,
-    GREEDY,
-    MOST_CARDS,
-    NOBODY,
     PASS_PLAY,
     PASSED,
     PLACES,
     RANK_COUNT,
-    SEATS,
     TABLE,
     TURN,
-    WIDTH,
-    WINNER,
     KernelTables,
-    choose_greedy,
-    choose_random,
-    deal,
     hand_points,
     hand_size,
     legal,
-    start_stream,
-    step,
 )
-
-HEURISTIC = 2
-"""A seat's policy in ``play_match``, beside the kernel's RANDOM and GREEDY."""
 
 EIGHT_PLACE = 24
 GROUP_FIRST = (0, 5, 8)
@@ -224,44 +210,3 @@ def choose_heuristic(tables: KernelTables, plans: Plans, weights: Weights, row: 
 def decide(tables: KernelTables, plans: Plans, weights: Weights, row: Any, sizes: Any) -> int:
     """``choose_heuristic`` for a single decision from Python."""
     return choose_heuristic(tables, plans, weights, row, sizes)
-
-
-@jit
-def play_match(
-    tables: KernelTables,
-    plans: Plans,
-    weights: Weights,
-    policies: Any,
-    seed: int,
-    first: int,
-    points: Any,
-) -> int:
-    """Deal and play a round a stream with a compiled policy a seat, into points[i][seat].
-
-    Returns the number of decisions.
-    """
-    rng = np.zeros(4, np.int64)
-    row = np.zeros(WIDTH, np.int64)
-    deck = np.zeros(MOST_CARDS, np.int64)
-    sizes = np.zeros(SEATS, np.int64)
-    decisions = 0
-    for i in range(len(points)):
-        start_stream(rng, seed, first + i)
-        deal(tables, row, deck, rng, NOBODY, 0)
-        while row[WINNER] == NOBODY:
-            policy = policies[row[TURN]]
-            if policy == HEURISTIC:
-                for seat in range(tables.players):
-                    sizes[seat] = hand_size(row[seat])
-                play = choose_heuristic(tables, plans, weights, row, sizes)
-            else:
-                word = legal(tables, row[row[TURN]], row[TABLE])
-                if policy == GREEDY:
-                    play = choose_greedy(tables, word, row[TABLE])
-                else:
-                    play = choose_random(word, row[TABLE] != EMPTY, rng)
-            step(tables, row, play)
-            decisions += 1
-        for seat in range(tables.players):
-            points[i, seat] = hand_points(tables, row[seat])
-    return decisions

@@ -1,0 +1,153 @@
+"""Rounds between compiled players, for measuring and tuning them by the thousand."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fivethreefive.bots.belief_kernel import Past, remember
+from fivethreefive.bots.heuristic_kernel import Plans, Weights, choose_heuristic
+from fivethreefive.bots.policy_kernel import Policy, best_play, step_counted, weigh_all
+from fivethreefive.bots.search_kernel import Settings, Tree, edges_of, most_tried, search, start_tree
+from fivethreefive.rules.jit import jit, jit_inline
+from fivethreefive.rules.kernel import (
+    EMPTY,
+    GREEDY,
+    MOST_CARDS,
+    NOBODY,
+    PASS_PLAY,
+    PLACES,
+    PLAYED,
+    RANDOM,
+    SEATS,
+    TABLE,
+    TURN,
+    WIDTH,
+    WINNER,
+    KernelTables,
+    action_of,
+    choose_greedy,
+    choose_random,
+    deal,
+    hand_points,
+    legal,
+    start_stream,
+)
+
+HEURISTIC, POLICY, SEARCH, SEEING = 2, 3, 4, 5
+"""Players beside the kernel's RANDOM and GREEDY; SEEING is a search that is shown all hands."""
+LONGEST = 512
+
+
+class Players(NamedTuple):
+    """What the players of a match need."""
+
+    kinds: Any
+    """[seat]: RANDOM to SEEING."""
+    simulations: Any
+    """[seat]: of a search."""
+    plans: Plans
+    weights: Weights
+    policy: Policy
+    settings: Settings
+    tree: Tree
+
+
+class Room(NamedTuple):
+    """Room for one round with its history."""
+
+    row: Any
+    sizes: Any
+    weights: Any
+    seats: Any
+    actions: Any
+    past: Past
+    work: Any
+    rng: Any
+
+
+@jit
+def make_room() -> Room:
+    """Room for rounds."""
+    return Room(
+        row=np.zeros(WIDTH, np.int64),
+        sizes=np.zeros(SEATS, np.int64),
+        weights=np.zeros(PLACES + 1),
+        seats=np.zeros(LONGEST, np.int64),
+        actions=np.zeros(LONGEST, np.int64),
+        past=Past(
+            np.zeros((LONGEST, WIDTH), np.int64),
+            np.zeros((LONGEST, SEATS), np.int64),
+            np.zeros(LONGEST, np.int64),
+            np.zeros(LONGEST, np.int64),
+        ),
+        work=np.zeros(WIDTH, np.int64),
+        rng=np.zeros(4, np.int64),
+    )
+
+
+@jit_inline
+def choose_search(tables: KernelTables, players: Players, room: Room, turns: int, seeing: bool) -> int:
+    """What a search of the seat to play chooses."""
+    row, sizes, tree = room.row, room.sizes, players.tree
+    pool = tables.deck - row[PLAYED] - row[row[TURN]]
+    past = Past(
+        room.past.rows[:turns], room.past.sizes[:turns], room.past.plays[:turns], room.past.since[:turns]
+    )
+    leader = room.seats[0] if turns else row[TURN]
+    remember(tables, past, room.work, row, sizes, leader, 0, room.seats[:turns], room.actions[:turns])
+    start_tree(tables, tree, row[TABLE])
+    if seeing:
+        tree.deals[0] = row
+        tree.mass[0] = 1.0
+        tree.used[2] = 1
+    simulations = players.simulations[row[TURN]]
+    search(tables, players.policy, players.settings, tree, past, row, sizes, pool, simulations)
+    return most_tried(tree, edges_of(legal(tables, row[row[TURN]], row[TABLE]), row[TABLE]))
+
+
+@jit_inline
+def choose(tables: KernelTables, players: Players, room: Room, turns: int) -> int:
+    """The choice of the seat to play."""
+    row = room.row
+    kind = players.kinds[row[TURN]]
+    word = legal(tables, row[row[TURN]], row[TABLE])
+    if kind == RANDOM:
+        return choose_random(word, row[TABLE] != EMPTY, room.rng)
+    if word == 0:
+        return PASS_PLAY
+    if kind == GREEDY:
+        return choose_greedy(tables, word, row[TABLE])
+    if kind == HEURISTIC:
+        return choose_heuristic(tables, players.plans, players.weights, row, room.sizes)
+    if kind == POLICY:
+        weigh_all(tables, players.policy, row, room.sizes, word, room.weights)
+        return best_play(word, row[TABLE] != EMPTY, room.weights)
+    return choose_search(tables, players, room, turns, kind == SEEING)
+
+
+@jit
+def play_match(tables: KernelTables, players: Players, seed: int, first: int, points: Any) -> int:
+    """Deal and play a round a stream from ``first`` on, into points[i][seat]; the number of decisions."""
+    room = make_room()
+    deck = np.zeros(MOST_CARDS, np.int64)
+    row = room.row
+    decisions = 0
+    for i in range(len(points)):
+        start_stream(room.rng, seed, first + i)
+        deal(tables, row, deck, room.rng, NOBODY, 0)
+        for seat in range(tables.players):
+            room.sizes[seat] = tables.deal
+        start_stream(players.tree.rng, seed + 1, first + i)
+        turns = 0
+        while row[WINNER] == NOBODY:
+            play = choose(tables, players, room, turns)
+            room.seats[turns] = row[TURN]
+            room.actions[turns] = action_of(tables, row[TABLE], play)
+            turns += 1
+            step_counted(tables, players.policy, row, room.sizes, play)
+        decisions += turns
+        for seat in range(tables.players):
+            points[i, seat] = hand_points(tables, row[seat])
+    return decisions
