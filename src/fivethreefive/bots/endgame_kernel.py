@@ -2,16 +2,19 @@
 
 For one arrangement all hands are known, and every seat plays what is best for itself. The value of
 an action is the mean over all arrangements, each weighed by the number of deals that make it.
+
+Nothing here calls itself: Numba's cache gives back recursive functions that crash.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from fivethreefive.bots.search_kernel import UNTRIED, Settings, edges_of, pay
-from fivethreefive.rules.jit import jit, lowest_bit
+from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
 from fivethreefive.rules.kernel import (
     NOBODY,
+    RANK_COUNT,
     SEATS,
     TABLE,
     TURN,
@@ -24,114 +27,140 @@ from fivethreefive.rules.kernel import (
 )
 
 
-@jit
-def arrange(
-    pool: int, sizes: Any, players: int, me: int, seat: int, left: int, rank: int, weight: int,
-    deals: Any, weights: Any, hands: Any, found: Any,
-) -> None:  # fmt: skip
-    """Write every way to give the seats from ``seat`` on their cards of ``pool`` into deals[i][seat].
+class Ends(NamedTuple):
+    """Room to solve in."""
 
-    weights[i] is the number of ways to draw it; found[0] counts them and stops one past the room there
-    is. ``seat`` still wants ``left`` cards of rank number ``rank`` or above; ``hands`` has those given.
-    """
-    if found[0] > len(deals):
-        return
-    if seat == players:
-        if found[0] < len(deals):
-            for s in range(players):
-                deals[found[0], s] = hands[s]
-            weights[found[0]] = weight
-        found[0] += 1
-        return
-    if rank == 0 and seat == 0:
-        hands[0] = 0
-    if seat == me or left == 0:
-        following = seat + 1
-        wants = sizes[following] if following < players else 0
-        if following < players:
-            hands[following] = 0
-        arrange(pool, sizes, players, me, following, wants, 0, weight, deals, weights, hands, found)
-        return
-    if hand_size(pool >> 4 * rank) < left:
-        return
-    many = pool >> 4 * rank & 15
-    ways = 1
-    for taken in range(min(many, left) + 1):
-        cards = taken << 4 * rank
-        hands[seat] += cards
-        arrange(
-            pool - cards, sizes, players, me, seat, left - taken, rank + 1, weight * ways,
-            deals, weights, hands, found,
-        )  # fmt: skip
-        hands[seat] -= cards
-        ways = ways * (many - taken) // (taken + 1)
+    deals: Any
+    """[i, seat]: packed hands of each arrangement ..."""
+    ways: Any
+    """[i]: ... the number of deals that make it ..."""
+    pools: Any
+    """[i]: ... the cards that are left over ..."""
+    wants: Any
+    """[i]: ... and how many cards the seat now dealt to still gets."""
+    rows: Any
+    """[depth]: the round ..."""
+    todo: Any
+    """[depth]: ... its edges not looked at yet ..."""
+    results: Any
+    """[depth]: ... and each seat's payoff at best, and behind them each seat's points."""
+    values: Any
+    """[root edge]: mean payoff of the seat to play."""
+    taken: Any
+    """[root edge]: mean points that it takes."""
+
+
+@jit_inline
+def give(ends: Ends, i: int, seat: int, place: int, taken: int) -> None:
+    """Give a seat of arrangement i so many cards of the rank at a bit place."""
+    many = ends.pools[i] >> place & 15
+    for k in range(taken):
+        ends.ways[i] = ends.ways[i] * (many - k) // (k + 1)
+    ends.pools[i] -= taken << place
+    ends.deals[i, seat] += taken << place
+    ends.wants[i] -= taken
 
 
 @jit
-def solve(
-    tables: KernelTables, settings: Settings, scores: Any, rows: Any, depth: int, results: Any, left: Any
-) -> None:
-    """Fill results[depth] for the round in rows[depth] when every seat plays its best.
+def arrange(ends: Ends, pool: int, sizes: Any, players: int, me: int) -> int:
+    """Find every way to deal ``pool`` to all seats but ``me``; their number, 0 where there is no room.
 
-    A result is each seat's payoff and behind them each seat's points. left[0] is how many positions may
-    still be looked at; below 0 the result means nothing. Every turn that can follow needs a row.
+    The arrangements found so far grow by one rank of one seat at a time, each into one or more.
     """
-    row = rows[depth]
-    left[0] -= 1
-    if row[WINNER] != NOBODY:
-        pay(tables, settings, row, scores, results[depth][SEATS:], results[depth])
-        return
-    if depth + 1 >= len(rows):
-        left[0] = -1
-    turn = row[TURN]
-    edges = edges_of(legal(tables, row[turn], row[TABLE]), row[TABLE])
-    best = UNTRIED
-    while edges and left[0] >= 0:
-        edge = lowest_bit(edges)
-        edges &= edges - 1
-        copy_row(row, rows[depth + 1])
-        step(tables, rows[depth + 1], edge - 1)
-        solve(tables, settings, scores, rows, depth + 1, results, left)
-        if results[depth + 1, turn] > best:
-            best = results[depth + 1, turn]
-            for i in range(2 * SEATS):
-                results[depth, i] = results[depth + 1, i]
+    count = 1
+    ends.deals[0] = 0
+    ends.ways[0] = 1
+    ends.pools[0] = pool
+    for seat in range(players):
+        if seat == me:
+            continue
+        ends.wants[:count] = sizes[seat]
+        for place in range(0, 4 * RANK_COUNT, 4):
+            for i in range(count):
+                least = max(0, ends.wants[i] - hand_size(ends.pools[i] >> place + 4))
+                most = min(ends.pools[i] >> place & 15, ends.wants[i])
+                for taken in range(least + 1, most + 1):
+                    if count == len(ends.deals):
+                        return 0
+                    ends.deals[count] = ends.deals[i]
+                    ends.ways[count] = ends.ways[i]
+                    ends.pools[count] = ends.pools[i]
+                    ends.wants[count] = ends.wants[i]
+                    give(ends, count, seat, place, taken)
+                    count += 1
+                give(ends, i, seat, place, least)
+    return count
+
+
+@jit_inline
+def look_at(tables: KernelTables, ends: Ends, depth: int) -> None:
+    """Begin with the round in rows[depth]."""
+    row = ends.rows[depth]
+    ends.todo[depth] = edges_of(legal(tables, row[row[TURN]], row[TABLE]), row[TABLE])
+    ends.results[depth] = UNTRIED
+
+
+@jit
+def solve(tables: KernelTables, settings: Settings, scores: Any, ends: Ends, top: int, most: int) -> int:
+    """Fill results[top] for the round in rows[top] when every seat plays its best.
+
+    The number of positions looked at; -1, and nothing filled in, where ``most`` or the depth there is room
+    for are not enough.
+    """
+    looked, depth = 0, top
+    look_at(tables, ends, depth)
+    while True:
+        row = ends.rows[depth]
+        if row[WINNER] != NOBODY:
+            pay(tables, settings, row, scores, ends.results[depth][SEATS:], ends.results[depth])
+        elif ends.todo[depth]:
+            looked += 1
+            if depth + 1 == len(ends.rows) or looked > most:
+                return -1
+            edge = lowest_bit(ends.todo[depth])
+            ends.todo[depth] &= ends.todo[depth] - 1
+            depth += 1
+            copy_row(row, ends.rows[depth])
+            step(tables, ends.rows[depth], edge - 1)
+            look_at(tables, ends, depth)
+            continue
+        if depth == top:
+            return looked
+        depth -= 1
+        turn = ends.rows[depth, TURN]
+        if ends.results[depth + 1, turn] > ends.results[depth, turn]:
+            ends.results[depth] = ends.results[depth + 1]
 
 
 @jit
 def solve_all(
-    tables: KernelTables, settings: Settings, scores: Any, root: Any, sizes: Any, pool: int,
-    deals: Any, weights: Any, rows: Any, results: Any, left: Any, found: Any, values: Any, taken: Any,
+    tables: KernelTables, settings: Settings, scores: Any, ends: Ends, root: Any, sizes: Any, pool: int,
+    most: int,
 ) -> bool:  # fmt: skip
-    """Fill values[edge] and taken[edge] for each legal edge of the root, means over all arrangements.
+    """Fill values and taken of each legal edge of the root, means over all arrangements.
 
-    They are the payoff and the points of the seat to play. False where there are more arrangements
-    than ``deals`` has room for, or more than left[0] positions.
+    False where there are more arrangements than room for them, or more than ``most`` positions.
     """
     me = root[TURN]
-    found[0] = 0
-    arrange(pool, sizes, tables.players, me, 0, sizes[0], 0, 1, deals, weights, rows[0], found)
-    if found[0] > len(deals):
-        return False
-    values[:] = 0.0
-    taken[:] = 0.0
-    ways = 0
-    for i in range(found[0]):
-        ways += weights[i]
-    for i in range(found[0]):
-        copy_row(root, rows[0])
+    count = arrange(ends, pool, sizes, tables.players, me)
+    ends.values[:] = 0.0
+    ends.taken[:] = 0.0
+    ways = ends.ways[:count].sum()
+    for i in range(count):
+        copy_row(root, ends.rows[0])
         for seat in range(tables.players):
             if seat != me:
-                rows[0, seat] = deals[i, seat]
+                ends.rows[0, seat] = ends.deals[i, seat]
         edges = edges_of(legal(tables, root[me], root[TABLE]), root[TABLE])
         while edges:
             edge = lowest_bit(edges)
             edges &= edges - 1
-            copy_row(rows[0], rows[1])
-            step(tables, rows[1], edge - 1)
-            solve(tables, settings, scores, rows, 1, results, left)
-            if left[0] < 0:
+            copy_row(ends.rows[0], ends.rows[1])
+            step(tables, ends.rows[1], edge - 1)
+            looked = solve(tables, settings, scores, ends, 1, most)
+            if looked < 0:
                 return False
-            values[edge] += weights[i] * results[1, me] / ways
-            taken[edge] += weights[i] * results[1, SEATS + me] / ways
-    return True
+            most -= looked
+            ends.values[edge] += ends.ways[i] * ends.results[1, me] / ways
+            ends.taken[edge] += ends.ways[i] * ends.results[1, SEATS + me] / ways
+    return count > 0

@@ -98,7 +98,10 @@ def gain(
         bots[seat] = bot
         points = play_match(rules, bots, deals, seed, first, tuning).points
         own = points[:, seat]
-        return (points.sum(axis=1) - own) / (rules.players - 1) - own
+        ahead: npt.NDArray[np.float64] = (points.sum(axis=1) - own) / (rules.players - 1) - own
+        return ahead
 
     with ThreadPoolExecutor(JOBS) as pool:
-        return np.mean([*pool.map(own_gain, range(rules.players))], axis=0)
+        gains = [*pool.map(own_gain, range(rules.players))]
+    mean: npt.NDArray[np.float64] = np.mean(gains, axis=0)
+    return mean

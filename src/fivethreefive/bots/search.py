@@ -20,6 +20,7 @@ from fivethreefive.bots import belief_kernel, endgame_kernel, search_kernel
 from fivethreefive.bots.base import check_turn
 from fivethreefive.bots.belief_kernel import Past
 from fivethreefive.bots.budget import Budget
+from fivethreefive.bots.endgame_kernel import Ends
 from fivethreefive.bots.policy import policy_of
 from fivethreefive.bots.policy_kernel import Policy
 from fivethreefive.bots.search_kernel import LONGEST, POLICY, Settings, Tree
@@ -137,6 +138,8 @@ class Root:
 
 def _past(tables: Tables, observation: Observation, row: Any, sizes: Any) -> Past:
     """What was done in the round; nothing where it began from a position and not with a deal."""
+    if observation.history and observation.history[0].action.kind != "lead":
+        return _room_for_past(0)
     seats = np.array([seat for seat, _ in observation.history], np.int64)
     actions = np.array([action.id for _, action in observation.history], np.int64)
     known = pack(observation.seen) - sum(pack(action.cards) for _, action in observation.history)
@@ -270,19 +273,37 @@ def _findings(root: Root, trees: list[Tree]) -> list[Finding]:
     return sorted(found, key=lambda finding: (-finding.simulations, -finding.ahead))
 
 
+def make_ends() -> Ends:
+    """Room to solve the end of a round."""
+    return Ends(
+        deals=np.zeros((MOST_ARRANGEMENTS, SEATS), np.int64),
+        ways=np.zeros(MOST_ARRANGEMENTS, np.int64),
+        pools=np.zeros(MOST_ARRANGEMENTS, np.int64),
+        wants=np.zeros(MOST_ARRANGEMENTS, np.int64),
+        rows=np.zeros((DEEPEST, WIDTH), np.int64),
+        todo=np.zeros(DEEPEST, np.int64),
+        results=np.zeros((DEEPEST, 2 * SEATS)),
+        values=np.zeros(PLACES + 1),
+        taken=np.zeros(PLACES + 1),
+    )
+
+
 def solve_end(root: Root) -> list[Finding]:
     """Every legal action's exact worth, the best first; empty where that takes too long to find out."""
-    values, taken = np.zeros(PLACES + 1), np.zeros(PLACES + 1)
-    solved = endgame_kernel.solve_all(
-        root.tables.arrays, root.settings, root.scores, root.row, root.sizes, root.pool,
-        np.zeros((MOST_ARRANGEMENTS, SEATS), np.int64), np.zeros(MOST_ARRANGEMENTS, np.int64),
-        np.zeros((DEEPEST, WIDTH), np.int64), np.zeros((DEEPEST, 2 * SEATS)),
-        np.array([MOST_POSITIONS]), np.zeros(1, np.int64), values, taken,
-    )  # fmt: skip
-    if not solved:
+    ends = make_ends()
+    if not endgame_kernel.solve_all(
+        root.tables.arrays,
+        root.settings,
+        root.scores,
+        ends,
+        root.row,
+        root.sizes,
+        root.pool,
+        MOST_POSITIONS,
+    ):
         return []
     found = [
-        Finding(action, 0, float(values[edge]), 0.0, float(taken[edge]))
+        Finding(action, 0, float(ends.values[edge]), 0.0, float(ends.taken[edge]))
         for edge, action in root.edges.items()
     ]
     return sorted(found, key=lambda finding: -finding.ahead)
