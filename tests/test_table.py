@@ -235,6 +235,14 @@ def test_the_host_sets_up() -> None:
     assert {seat.name for seat in sitting.table.seats[2:]} <= set(BOT_NAMES)
 
 
+def play_round(sitting: do.Sitting) -> None:
+    """Play a round to its end and deal the next."""
+    chooser = random.Random(5)
+    while sitting.table.phase == "playing":
+        step(sitting, chooser)
+    do.deal(sitting, 0)
+
+
 def test_a_late_friend_takes_a_bots_seat() -> None:
     sitting = new_table(Rules(3), people=1)
     assert do.sit(sitting, "Late", None, 0) == 1
@@ -243,8 +251,18 @@ def test_a_late_friend_takes_a_bots_seat() -> None:
     do.show(sitting, 0, True, 0)
     refused(InvalidInput, "hand_is_shown", lambda: do.sit(sitting, "Later", None, 0))
     do.show(sitting, 0, False, 0)
-    do.sit(sitting, "Later", None, 0)
-    refused(InvalidInput, "no_seat_free", lambda: do.sit(sitting, "Last", None, 0))
+    refused(InvalidInput, "hand_is_shown", lambda: do.sit(sitting, "Later", None, 0))
+    again = do.Sitting(Table.from_events(sitting.take()), counted_secrets())
+    refused(InvalidInput, "hand_is_shown", lambda: do.sit(again, "Later", None, 0))
+    play_round(again)
+    assert do.may_sit(again.table) == (2,)
+    do.show(again, 0, True, 0)
+    play_round(again)
+    assert do.may_sit(again.table) == (), "a hand that is shown on is seen in the next round too"
+    do.show(again, 0, False, 0)
+    play_round(again)
+    do.sit(again, "Later", None, 0)
+    refused(InvalidInput, "no_seat_free", lambda: do.sit(again, "Last", None, 0))
 
 
 def test_who_leaves_is_played_by_a_bot_and_returns() -> None:

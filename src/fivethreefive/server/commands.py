@@ -110,9 +110,10 @@ def set_up(sitting: Sitting, bots: Sequence[str | None], now: int) -> None:
 def may_sit(table: Table) -> tuple[int, ...]:
     """The seats that a newcomer may take.
 
-    While a seat shows its hand to spectators nobody can come in: whoever does may have seen it.
+    In a round of which spectators were shown a hand nobody can come in: whoever does may have seen it,
+    also where it is hidden again.
     """
-    if table.closed or (table.phase == "playing" and any(seat.shows for seat in table.seats)):
+    if table.closed or (table.phase == "playing" and table.seen):
         return ()
     seats = enumerate(table.seats)
     return tuple(number for number, seat in seats if seat.kind in ("empty", "bot"))
@@ -123,8 +124,8 @@ def sit(sitting: Sitting, name: str, seat: int | None, now: int) -> int:
     table = sitting.table
     free = may_sit(table)
     if not free:
-        shown = table.phase == "playing" and any(seat.shows for seat in table.seats)
-        raise InvalidInput("hand_is_shown" if shown else "no_seat_free")
+        seen = table.phase == "playing" and table.seen and not table.closed
+        raise InvalidInput("hand_is_shown" if seen else "no_seat_free")
     if seat is None:
         seat = min(free, key=lambda number: (table.seats[number].kind != "empty", number))
     if seat not in free:

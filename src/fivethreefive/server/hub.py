@@ -101,7 +101,7 @@ class Hub:
             row = await self.writer.call(self.store.create, code, state, now)
         events = sitting.take()
         await self.writer.append(Append(row.id, row.epoch, 1, events, state, None, None, now, keys))
-        self._enter(Room(self, row, sitting))
+        self._enter(Room(self, row, sitting, keys))
         self.counters["tables"] += 1
         self.log.info("table_opened", extra={"table": row.id, "players": rules.players})
         return Created(code, f"/t/{code}", seat, token)
@@ -128,7 +128,7 @@ class Hub:
         if row != loaded.row:
             await self.writer.call(self.store.set_due, row.id, row.epoch, row.due, row.due_for)
         table = await asyncio.to_thread(Table.from_events, loaded.events)
-        room = Room(self, row, Sitting(table, self.draw))
+        room = Room(self, row, Sitting(table, self.draw), loaded.keys)
         self._enter(room)
         self.log.info("table_loaded", extra={"table": room.row.id, "seq": room.stored})
         return room
@@ -153,15 +153,8 @@ class Hub:
     async def attach(self, code: str, connection: Connection, hello: Hello) -> Room | None:
         """Bring a client to a table; None where there is none with the code."""
         room = await self.room(code)
-        if room is None:
-            return None
-        key: Key | None = None
-        if hello.token is not None:
-            key = await self.writer.call(self.store.key, room.row.id, hello.token)
-            room = await self.room(code)  # It may have left memory meanwhile.
-            if room is None:
-                return None
-        room.inbox.put_nowait(Attached(connection, hello, key))
+        if room is not None:
+            room.inbox.put_nowait(Attached(connection, hello))
         return room
 
     def say(self, room: Room, connection: Connection, request: Request) -> None:
@@ -174,11 +167,16 @@ class Hub:
         room.inbox.put_nowait(Detached(connection))
 
     async def table(self, code: str) -> Table | None:
-        """A table to be read, from memory or from the store; None where there is none."""
-        if room := self.rooms.get(code):
+        """A table to be read at once, as it is stored; None where there is none.
+
+        The one in memory may be ahead of that: what is not stored yet may never have happened.
+        """
+        if (room := self.rooms.get(code)) and room.stored == room.table.seq:
             return room.table
         found = await self.writer.call(self.store.read, code)
-        return None if found is None or not found[1] else Table.from_events(found[1])
+        if found is None or not found[1]:
+            return None
+        return await asyncio.to_thread(Table.from_events, found[1])
 
     async def farewell(self) -> None:
         """Tell every client to come back soon; nobody comes in any more."""

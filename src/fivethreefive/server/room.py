@@ -40,7 +40,7 @@ from fivethreefive.server.events import Stored
 from fivethreefive.server.items import Attached, Detached, Item, Said, Thought
 from fivethreefive.server.levels import LEVELS, STAND_IN
 from fivethreefive.server.pacing import Timer, plan
-from fivethreefive.server.store import Append, Key, Row, Scope, StaleEpoch, new_token
+from fivethreefive.server.store import Append, Key, Row, Scope, StaleEpoch, hashed, new_token
 from fivethreefive.server.table import Table
 from fivethreefive.server.views import Around, view
 
@@ -58,10 +58,12 @@ class Dropped(Exception):
 class Room:
     """One table in memory, its clients, and what it waits for."""
 
-    def __init__(self, hub: Hub, row: Row, sitting: Sitting) -> None:
+    def __init__(self, hub: Hub, row: Row, sitting: Sitting, keys: Iterable[Key]) -> None:
         self.hub = hub
         self.row = row
         self.sitting = sitting
+        self.keys = {key.hash: key for key in keys}
+        """The tokens that hold a seat, as stored; nobody else writes them while the table is ours."""
         self.stored = sitting.table.seq
         self.told = self.stored
         self.connections: set[Connection] = set()
@@ -161,11 +163,11 @@ class Room:
     # Clients.
 
     async def _attach(self, item: Attached) -> None:
-        connection, hello, key = item
+        connection, hello = item
         if self.table.closed:
             connection.end("closed", retry=False)
             return
-        if key is not None and self._holds(key):
+        if key := self._key(hello.token):
             self._take_seat(connection, key.seat, key.scope)
             commands.come_back(self.sitting, key.seat, self.hub.now())
         self.connections.add(connection)
@@ -173,9 +175,13 @@ class Room:
         connection.say(Welcome(PROTOCOL, self.table.code, connection.seat))
         self._catch_up(connection, hello.since)
 
-    def _holds(self, key: Key) -> bool:
-        """Whether a token's seat is still its holder's: it may have been emptied, or given to a bot."""
-        return self.table.seats[key.seat].kind == ("person" if key.scope == "person" else "remote")
+    def _key(self, token: str | None) -> Key | None:
+        """What a token holds here now; its seat may have been emptied, or given to somebody else."""
+        key = None if token is None else self.keys.get(hashed(token))
+        if key is None:
+            return None
+        kind = "person" if key.scope == "person" else "remote"
+        return key if self.table.seats[key.seat].kind == kind else None
 
     def _take_seat(self, connection: Connection, seat: int, scope: Scope) -> None:
         for older in [other for other in self.connections if other.seat == seat]:
@@ -306,6 +312,9 @@ class Room:
             self.end_all("restart", retry=True)
             raise Dropped from error
         self.stored = self.table.seq
+        taken = {key.seat for key in keys}
+        self.keys = {name: key for name, key in self.keys.items() if key.seat not in taken}
+        self.keys |= {key.hash: key for key in keys}
 
     async def rest(self) -> None:
         """Stop the clock, with nobody here and the task ended."""

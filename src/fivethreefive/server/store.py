@@ -39,6 +39,9 @@ class Key(NamedTuple):
     scope: Scope
 
 
+KEY = (tokens.c.hash, tokens.c.seat, tokens.c.scope)
+
+
 class Append(msgspec.Struct, frozen=True):
     """Events to be added to a table, with what its row shall say from then on."""
 
@@ -73,6 +76,7 @@ class Loaded(NamedTuple):
 
     row: Row
     events: list[tuple[int, Stored]]
+    keys: tuple[Key, ...]
     alive: int
     """When the process that had the table before was last alive, or the table last changed."""
 
@@ -166,8 +170,10 @@ class Store:
             connection.execute(sa.update(tables).where(tables.c.id == row.id).values(**mine))
             told = sa.select(events.c.at, events.c.body).where(events.c.table_id == row.id)
             listed = connection.execute(told.order_by(events.c.seq)).all()
+            held = connection.execute(sa.select(*KEY).where(tokens.c.table_id == row.id)).all()
         kept = Row(**{**row._mapping, **mine})
-        return Loaded(kept, [(at, read_event(body)) for at, body in listed], max(alive, row.updated))
+        happened = [(at, read_event(body)) for at, body in listed]
+        return Loaded(kept, happened, tuple(Key(*key) for key in held), max(alive, row.updated))
 
     def set_due(self, table: int, epoch: int, due: int | None, due_for: str | None) -> None:
         """Note when a table's clock runs out, where nothing else is written."""
@@ -183,12 +189,13 @@ class Store:
             found = sa.select(tables.c.code).where(lost).order_by(tables.c.due).limit(most)
             return list(connection.execute(found).scalars())
 
-    def key(self, table: int, token: str) -> Key | None:
-        """The seat that a token holds at a table, None where it holds none."""
-        mine = (tokens.c.hash == hashed(token)) & (tokens.c.table_id == table)
+    def key(self, code: str, token: str) -> Key | None:
+        """The seat that a token holds at the table with a code, None where it holds none."""
+        mine = (tokens.c.hash == hashed(token)) & (tables.c.code == code)
         with self.engine.connect() as connection:
-            row = connection.execute(sa.select(tokens).where(mine)).one_or_none()
-        return None if row is None else Key(row.hash, row.seat, row.scope)
+            found = sa.select(*KEY).join(tables, tables.c.id == tokens.c.table_id).where(mine)
+            row = connection.execute(found).one_or_none()
+        return None if row is None else Key(*row)
 
     def read(self, code: str) -> tuple[Row, list[tuple[int, Stored]]] | None:
         """A table as it is stored, left to whoever has it."""

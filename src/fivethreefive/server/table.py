@@ -111,6 +111,8 @@ class Table:
         self.seats: list[Seat] = []
         self.host: int | None = None
         self.closed = False
+        self.seen = False
+        """Whether spectators were shown a hand of the round that goes on."""
         self.phase: Phase = "waiting"
         self.games: list[PlayedGame] = []
         self.moves: list[tuple[int, str, int]] = []
@@ -223,6 +225,7 @@ def _was_ready(table: Table, _at: int, event: WasReady) -> tuple[Happened, ...]:
 
 def _shown(table: Table, _at: int, event: Shown) -> tuple[Happened, ...]:
     table.seats[event.seat].shows = event.spectators
+    table.seen = table.seen or event.spectators
     return (event,)
 
 
@@ -257,6 +260,7 @@ def _dealt(table: Table, _at: int, event: Dealt) -> tuple[Happened, ...]:
         current.game.next_round(event.hands)
     table.phase, table.trick = "playing", Trick()
     table.used = tuple(seat.contribution for seat in table.seats)
+    table.seen = any(seat.shows for seat in table.seats)
     for seat in table.seats:
         seat.ready, seat.contribution = False, ""
     return (RoundDealt(event.round, event.leader),)
