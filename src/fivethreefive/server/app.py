@@ -125,6 +125,7 @@ def language_of(request: Request) -> Language:
 STATUS = {
     "no_such_table": 404,
     "too_many": 429,
+    "too_fast": 429,
     "server_full": 503,
     "wrong_origin": 403,
     "no_game_yet": 404,
@@ -162,13 +163,8 @@ async def _body(request: Request) -> bytes:
 
 
 async def _summary(site: Site, request: Request) -> Response:
-    address, code = site.address(request), request.path_params["code"].upper()
-    if site.guesses.level(address) < 1:
-        raise InvalidInput("too_many")
-    table = await site.hub.table(code)
-    if table is None:
-        site.guesses.take(address)
-        raise InvalidInput("no_such_table")
+    code = request.path_params["code"].upper()
+    table = await site.read(site.address(request), code)
     room = site.hub.rooms.get(code)
     return json(summary(table, room.online if room else frozenset()))
 

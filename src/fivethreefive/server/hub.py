@@ -157,6 +157,10 @@ class Hub:
             room.inbox.put_nowait(Attached(connection, hello))
         return room
 
+    async def holds(self, code: str, token: str | None) -> bool:
+        """Whether a token is one of the table with a code."""
+        return token is not None and await self.writer.call(self.store.key, code, token) is not None
+
     def say(self, room: Room, connection: Connection, request: Request) -> None:
         """Hand a client's message to its table."""
         self.counters["messages"] += 1

@@ -21,9 +21,9 @@ class Limits:
     """Tables an address may make at once, and half an hour later again."""
     guesses: float = 20
     """Codes of no table an address may try at once, and ten minutes later again."""
-    messages: float = 40
-    """Messages a connection may send at once ..."""
-    messages_second: float = 15
+    messages: float = 60
+    """Messages and questions an address may send at once, over all its connections ..."""
+    messages_second: float = 30
     """... and then each second."""
 
 
@@ -50,6 +50,10 @@ class Buckets:
             self._levels = {n: v for n, v in self._levels.items() if self.level(n) < self.size}
         self._levels[name] = (level - 1, self._now())
         return True
+
+    def give(self, name: str) -> None:
+        """Give one back."""
+        self._levels[name] = (min(self.size, self.level(name) + 1), self._now())
 
 
 class Gate:
