@@ -290,18 +290,11 @@ def test_who_leaves_before_the_game_empties_the_seat() -> None:
     assert sitting.table.host == 1
 
 
-NAMES = ["", "   ", "x" * 21, "a\nb", "a\u202eb", "a\u0000", "z" + "\u0301" * 5, "\u200b"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_names_that_are_refused(name: str) -> None:
-    sitting = waiting(0)
-    refused(InvalidInput, "bad_name", lambda: do.sit(sitting, name, None, 0))
-
-
-def test_two_of_a_name_are_refused() -> None:
+def test_who_is_named_like_another_is_refused() -> None:
     sitting = waiting(1)
-    refused(InvalidInput, "name_taken", lambda: do.sit(sitting, " a ", None, 0))
+    for name in (" a ", "\uff21", "\U0001d400", "\u24b6"):
+        refused(InvalidInput, "name_taken", lambda name=name: do.sit(sitting, name, None, 0))  # type: ignore[misc]
+    refused(InvalidInput, "bad_name", lambda: do.sit(sitting, "\u3164", None, 0))
 
 
 def test_what_may_be_said() -> None:
@@ -313,6 +306,85 @@ def test_what_may_be_said() -> None:
     do.sit(chat, "A", None, 0)
     do.say(chat, 0, None, "<b>hi</b>", 0)
     refused(InvalidInput, "bad_text", lambda: do.say(chat, 0, None, "a\nb", 0))
+
+
+def talks(sitting: do.Sitting) -> None:
+    do.say(sitting, 0, "hello", None, 0)
+
+
+def shows_and_hides(sitting: do.Sitting) -> None:
+    do.show(sitting, 0, not sitting.table.seats[0].shows, 0)
+
+
+def goes_and_comes(sitting: do.Sitting) -> None:
+    do.leave(sitting, 0, 0)
+    do.come_back(sitting, 0, 0)
+
+
+def changes_a_bot(sitting: do.Sitting) -> None:
+    do.seat_bot(sitting, 0, 2, "easy", 0)
+
+
+def invites(sitting: do.Sitting) -> None:
+    do.invite_bot(sitting, 0, 2, 0)
+
+
+def empties_and_fills(sitting: do.Sitting) -> None:
+    do.fill(sitting, 0, "easy", 0)
+    do.seat_bot(sitting, 0, 2, None, 0)
+
+
+def renames(sitting: do.Sitting) -> None:
+    do.name_remote(sitting, 2, "XY"[sitting.table.seats[2].name == "X"], 0)
+
+
+def sits_and_leaves(sitting: do.Sitting) -> None:
+    do.leave(sitting, do.sit(sitting, "X", 2, 0), 0)
+
+
+Does = Callable[[do.Sitting], None]
+
+
+def on_and_on(does: Does, sitting: do.Sitting) -> Callable[[], None]:
+    def repeat() -> None:
+        for _ in range(999):
+            does(sitting)
+
+    return repeat
+
+
+@pytest.mark.parametrize("does", [talks, shows_and_hides, goes_and_comes])
+def test_what_is_done_beside_the_game_is_capped_until_the_next_deal(does: Does) -> None:
+    sitting = new_table(Rules(2))
+    before = sitting.table.seq
+    refused(InvalidInput, "too_many_asides", on_and_on(does, sitting))
+    assert sitting.table.seq - before <= 3 * do.MOST_ASIDES
+    again = do.Sitting(Table.from_events(sitting.take()), counted_secrets())
+    refused(InvalidInput, "too_many_asides", lambda: do.say(again, 0, "hello", None, 0))
+    assert not view(again.table, 0, HERE).can.say
+    play_round(again)
+    do.say(again, 0, "hello", None, 0)
+
+
+@pytest.mark.parametrize("does", [changes_a_bot, invites, empties_and_fills, renames, sits_and_leaves])
+def test_setting_up_has_an_end_too(does: Does) -> None:
+    sitting = waiting()
+    refused(InvalidInput, "too_many_asides", on_and_on(does, sitting))
+    assert sitting.table.seq <= 3 * do.MOST_ASIDES
+    assert sitting.table.seats[0].kind == "person"
+    do.say(sitting, 1, "hello", None, 0)
+
+
+def test_a_table_with_a_long_history_ends_its_game_and_begins_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sitting = new_table(Rules(2, target=1))
+    monkeypatch.setattr(do, "MOST_EVENTS", sitting.table.seq)
+    refused(InvalidInput, "table_used_up", lambda: do.say(sitting, 0, "hello", None, 0))
+    for _ in play_game(sitting, 1):
+        pass
+    refused(InvalidInput, "table_used_up", lambda: do.ask_ready(sitting, 0, "game_over", 0))
+    assert not view(sitting.table, 0, HERE).can.rematch
 
 
 def test_a_contribution_is_given_once_a_round() -> None:

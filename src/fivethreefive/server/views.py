@@ -117,19 +117,20 @@ def _can(table: Table, viewer: int | None) -> Can:
         return Can(sit=commands.may_sit(table))
     seat = table.seats[viewer]
     person = seat.kind == "person"
+    more = commands.may_add(table, viewer)
     return Can(
         act=table.turn == viewer,
         start=commands.may_start(table, viewer),
         fill=commands.may_set_up(table, viewer) and any(other.kind == "empty" for other in table.seats),
         seat_bot=commands.may_change(table, viewer),
-        leave=not seat.left,
+        leave=more and not seat.left,
         back=seat.played_by_bot,
         ready=table.phase == "round_over" and not seat.ready,
-        rematch=table.phase == "game_over" and not seat.ready,
-        show=person,
-        contribute=person and commands.may_contribute(table, seat),
-        say=person,
-        chat=person and table.options.chat,
+        rematch=table.phase == "game_over" and not seat.ready and commands.may_go_on(table),
+        show=person and more,
+        contribute=person and more and commands.may_contribute(table, seat),
+        say=person and more,
+        chat=person and more and table.options.chat,
     )
 
 
