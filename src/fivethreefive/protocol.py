@@ -548,7 +548,8 @@ class Pong(Message, frozen=True, tag="pong"):
 class Bye(Message, frozen=True, tag="bye"):
     """The last message of a connection: why it ends, and whether the client should come back by itself.
 
-    Codes: reload, replaced, slow, restart, closed, no_such_table, too_many, bad_message, no_hello.
+    Codes: reload, replaced, slow, restart, store_failed, closed, no_such_table, too_many, bad_message,
+    no_hello.
     """
 
     code: str

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -127,6 +128,7 @@ STATUS = {
     "too_many": 429,
     "too_fast": 429,
     "server_full": 503,
+    "store_failed": 503,
     "wrong_origin": 403,
     "no_game_yet": 404,
 }
@@ -137,8 +139,18 @@ async def _answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
     try:
         return await endpoint(site, request)
     except FiveThreeFiveError as error:
-        sentence = error.sentence(language_of(request))
-        return json(Problem(error.code, error.rule, sentence), STATUS.get(error.code, 400))
+        return _refuse(request, error)
+    except SQLAlchemyError as error:
+        site.hub.store_failed("request", error)
+        return _refuse(request, InvalidInput("store_failed"))
+
+
+def _refuse(request: Request, error: FiveThreeFiveError) -> Response:
+    status = STATUS.get(error.code, 400)
+    answer = json(Problem(error.code, error.rule, error.sentence(language_of(request))), status)
+    if status == 503:
+        answer.headers["retry-after"] = "5"
+    return answer
 
 
 async def _create(site: Site, request: Request) -> Response:

@@ -198,9 +198,18 @@ class Hub:
         for room in list(self.rooms.values()):
             await room.rest()
         await self.thinker.close()
-        await self.writer.call(self.store.beat, self.now())
-        await self.writer.call(self.store.close)
+        try:
+            await self.writer.call(self.store.beat, self.now())
+            await self.writer.call(self.store.close)
+        except SQLAlchemyError as error:
+            self.store_failed("close", error)
         await self.writer.close()
+
+    def store_failed(self, what: str, error: SQLAlchemyError, **extra: int) -> None:
+        """Log that the database failed: its first line, for the next ones may tell what a row holds."""
+        self.counters["store_failures"] += 1
+        why = str(getattr(error, "orig", None) or type(error).__name__).strip().partition("\n")[0]
+        self.log.error("store_failed", extra={"what": what, "why": why, **extra})
 
     async def _beat(self) -> None:
         """Say regularly that this process is alive, and take over what others left behind."""
@@ -214,7 +223,9 @@ class Hub:
                     self.log.info("purged", extra={"tables": count})
                 for code in await self.writer.call(self.store.overdue, self.now()):
                     await self.room(code)
-            except (FiveThreeFiveError, SQLAlchemyError) as error:
+            except SQLAlchemyError as error:
+                self.store_failed("beat", error)
+            except FiveThreeFiveError as error:
                 self.log.warning("beat", extra={"why": str(error)})
             await asyncio.sleep(BEAT_SECONDS)
 

@@ -14,6 +14,7 @@ HELP = {
     "origins_refused": ("counter", "WebSockets refused for their origin."),
     "updates": ("counter", "Updates sent."),
     "appends": ("counter", "Appends stored."),
+    "store_failures": ("counter", "Failures of the database."),
     "commits": ("counter", "Transactions they took."),
     "bots_late": ("counter", "Bot plays decided by the fallback."),
 }

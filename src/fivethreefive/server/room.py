@@ -308,8 +308,10 @@ class Room:
         try:
             await self.hub.writer.append(append)
         except (StaleEpoch, SQLAlchemyError) as error:
-            self.hub.log.error("not_stored", extra={"table": self.row.id, "why": type(error).__name__})
-            self.end_all("restart", retry=True)
+            # What is in memory is not what is stored: the clients come back to that.
+            if isinstance(error, SQLAlchemyError):
+                self.hub.store_failed("append", error, table=self.row.id)
+            self.end_all("restart" if isinstance(error, StaleEpoch) else "store_failed", retry=True)
             raise Dropped from error
         self.stored = self.table.seq
         taken = {key.seat for key in keys}
@@ -324,7 +326,10 @@ class Room:
             await self._note_due()
 
     async def _note_due(self) -> None:
-        await self.hub.writer.call(self.hub.store.set_due, self.row.id, self.row.epoch, *self._due())
+        try:
+            await self.hub.writer.call(self.hub.store.set_due, self.row.id, self.row.epoch, *self._due())
+        except SQLAlchemyError as error:  # Only a clock is not noted: the next append does it.
+            self.hub.store_failed("due", error, table=self.row.id)
 
     def _due(self) -> tuple[int | None, str | None]:
         if self.timer is not None:

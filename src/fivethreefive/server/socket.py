@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
@@ -16,7 +17,7 @@ HELLO_SECONDS = 10.0
 SEND_SECONDS = 10.0
 """A message that cannot be handed over for so long ends the connection."""
 
-CLOSE_CODES = {"restart": 1012, "too_many": 1013, "slow": 1013}
+CLOSE_CODES = {"restart": 1012, "too_many": 1013, "slow": 1013, "store_failed": 1013}
 MOST_REFUSED = 200
 """So many refused messages end a connection."""
 
@@ -78,7 +79,10 @@ async def _come_in(site: Site, websocket: WebSocket, connection: Connection, add
     except FiveThreeFiveError as error:
         bye = "no_such_table" if error.code == "no_such_table" else "too_many"
         connection.end(bye, retry=error.code == "server_full")
-        return None
+    except SQLAlchemyError as error:
+        site.hub.store_failed("hello", error)
+        connection.end("store_failed", retry=True)
+    return None
 
 
 async def _find(site: Site, code: str, connection: Connection, hello: Hello, address: str) -> Room:

@@ -254,7 +254,8 @@ def _append(connection: sa.Connection, append: Append) -> Exception | None:
 def _engine(url: str) -> sa.Engine:
     try:
         # What is stored holds hands and secrets: an error about it must not carry them into a log.
-        engine = sa.create_engine(url, hide_parameters=True)
+        # A connection is tried before it is used: a database that was restarted has lost them all.
+        engine = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
     except (sa.exc.ArgumentError, ImportError) as error:
         raise InvalidInput("database", why=str(error)) from None
     if engine.dialect.name == "sqlite":
