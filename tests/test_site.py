@@ -1,4 +1,4 @@
-"""What one address may ask for, and what is said where the database fails, under a clock that stands still."""
+"""What one address may ask for and what is said where the database fails; the clock stands still."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from asgi import Wire, with_wire
 from fivethreefive.protocol import Bye, Done, Ping, Pong, Refused, Say, Snapshot, Welcome
 from fivethreefive.server.hub import Hub
 from fivethreefive.server.limits import Buckets, Limits
+from fivethreefive.server.site import Settings
 
 GUESSES = int(Limits.guesses)
 MESSAGES = int(Limits.messages)
@@ -170,5 +171,34 @@ def test_a_database_that_does_not_answer_is_told(tmp_path: Path) -> None:
         back = await wire.connect(created["code"], created["token"])
         await back.hear(Snapshot)
         await back.close()
+
+    with_wire(tmp_path, play)
+
+
+OWN = ["127.0.0.1:5350", "localhost:5350", "LOCALHOST", "[::1]:5350", "127.8.8.8", "535.localhost:1", ""]
+ALLOWED = ["play.example.org", "play.example.org:443", "other:5173"]
+FOREIGN = ["evil.example", "evil.example:5350", "other", "other:80", "10.0.0.1", "[::1", "localhost.evil"]
+
+
+def test_a_server_of_one_machine_answers_to_its_own_names_only(tmp_path: Path) -> None:
+    async def play(wire: Wire) -> None:
+        _, created = await wire.ask("/api/tables", {"name": "A"})
+        for host in OWN + ALLOWED:
+            assert (await wire.ask("/healthz", host=host))[0] == 200, host
+        for host in FOREIGN:
+            for path, body in (("/healthz", None), ("/api/tables", {}), ("/", None)):
+                status, problem = await wire.ask(path, body, host=host, origin=f"http://{host}")
+                assert (status, problem["code"]) == (421, "wrong_host"), host
+            socket = await wire.connect(created["code"], created["token"], host=host)
+            assert (await socket.next())["type"] == "websocket.close"
+        assert wire.hub.counters["tables"] == 1
+
+    allowed = frozenset({"play.example.org", "other:5173"})
+    with_wire(tmp_path, play, Settings(allowed, loopback=True))
+
+
+def test_a_server_of_a_network_answers_to_any_name(tmp_path: Path) -> None:
+    async def play(wire: Wire) -> None:
+        assert (await wire.ask("/healthz", host="play.example.org"))[0] == 200
 
     with_wire(tmp_path, play)

@@ -31,6 +31,7 @@ def _with_driver(url: str) -> str:
 
 def run(options: Options, catalogue: Catalogue) -> int:
     """Serve until Ctrl-C."""
+    from fivethreefive.server.limits import is_loopback
     from fivethreefive.server.serving import Serving, lan_address, serve
     from fivethreefive.server.site import Settings
 
@@ -38,8 +39,9 @@ def run(options: Options, catalogue: Catalogue) -> int:
         raise InvalidInput("options_clash", option="--lan", other="--host")
     host = "0.0.0.0" if options.lan else options.host or "127.0.0.1"
     settings = Settings(
-        frozenset(name.lower() for name in options.allowed_host),
-        frozenset(options.trusted_proxy),
+        allowed_hosts=frozenset(name.lower() for name in options.allowed_host),
+        loopback=is_loopback(host),
+        trusted_proxies=frozenset(options.trusted_proxy),
     )
 
     def say_where(port: int) -> None:

@@ -11,10 +11,11 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from fivethreefive.language import LANGUAGES, FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
@@ -88,17 +89,21 @@ def make_app(site: Site) -> ASGIApp:
         WebSocketRoute("/ws/{code}", partial(play, site)),
         get("/{path:path}", page),
     ]
-    return Secured(GZipMiddleware(Starlette(routes=routes, lifespan=lifespan), minimum_size=1000))
+    return Secured(site, GZipMiddleware(Starlette(routes=routes, lifespan=lifespan), minimum_size=1000))
 
 
 class Secured:
-    """Adds the security headers to every answer."""
+    """Answers only to our own names, with the security headers on every answer."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, site: Site, app: ASGIApp) -> None:
+        self.site = site
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        app = self.app
+        if scope["type"] != "lifespan" and not self.site.serves(HTTPConnection(scope)):
+            app = _wrong_host
 
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -106,7 +111,16 @@ class Secured:
                 message["headers"] = [*message.get("headers", []), *named]
             await send(message)
 
-        await self.app(scope, receive, send_secured)
+        await app(scope, receive, send_secured)
+
+
+async def _wrong_host(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await WebSocketClose()(scope, receive, send)  # Before it is accepted: the answer is 403.
+        return
+    request = Request(scope)
+    error = InvalidInput("wrong_host", host=request.headers["host"])
+    await _refuse(request, error)(scope, receive, send)
 
 
 def json(body: Any, status: int = 200) -> Response:
@@ -130,6 +144,7 @@ STATUS = {
     "server_full": 503,
     "store_failed": 503,
     "wrong_origin": 403,
+    "wrong_host": 421,
     "no_game_yet": 404,
 }
 
@@ -140,6 +155,8 @@ async def _answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
         return await endpoint(site, request)
     except FiveThreeFiveError as error:
         return _refuse(request, error)
+    except ClientDisconnect:
+        return Response(status_code=400)  # Nobody reads it.
     except SQLAlchemyError as error:
         site.hub.store_failed("request", error)
         return _refuse(request, InvalidInput("store_failed"))

@@ -7,6 +7,7 @@ from fivethreefive.server.site import Site
 HELP = {
     "tables_in_memory": ("gauge", "Tables in memory."),
     "connections": ("gauge", "Open WebSockets."),
+    "connections_refused": ("counter", "Connections refused for there being too many."),
     "tables": ("counter", "Tables made."),
     "moves": ("counter", "Actions played."),
     "messages": ("counter", "Messages from clients taken."),

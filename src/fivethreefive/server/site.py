@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.server.hub import Hub, wall_clock
-from fivethreefive.server.limits import Buckets, Gate, Limits, client_address
+from fivethreefive.server.limits import Buckets, Gate, Limits, client_address, is_loopback
 from fivethreefive.server.table import Table
 
 Found = TypeVar("Found")
@@ -27,6 +27,8 @@ class Settings:
 
     allowed_hosts: frozenset[str] = frozenset()
     """Hosts beside its own whose pages may connect, as in ``play.example.org`` or ``localhost:5173``."""
+    loopback: bool = False
+    """Whether only this machine is served, under its own names or those allowed."""
     trusted_proxies: frozenset[str] = frozenset()
     """Addresses whose X-Forwarded-For is believed."""
     page: Path = PAGE
@@ -43,7 +45,10 @@ class Site:
         self.settings = settings
         self.make_hub = make_hub
         self.now = now
+        self.doors = Gate(limits.connections, limits.connections_each)
+        """All connections."""
         self.gate = Gate(limits.sockets, limits.sockets_each)
+        """WebSockets."""
         self.creates = Buckets(limits.creates, limits.creates / 1800, now)
         self.guesses = Buckets(limits.guesses, limits.guesses / 600, now)
         self.messages = Buckets(limits.messages, limits.messages_second, now)
@@ -89,6 +94,20 @@ class Site:
         if not self.messages.take(address):
             raise InvalidInput("too_fast")
         return await self.look_up(address, lambda: self.hub.table(code))
+
+    def serves(self, connection: HTTPConnection) -> bool:
+        """Whether a request is for this server by name.
+
+        Any page could have its own name lead to this machine (DNS rebinding), and would then pass for ours.
+        """
+        host = connection.headers.get("host", "").lower()
+        if not self.settings.loopback or not host:
+            return True
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        return is_loopback(name) or not self.settings.allowed_hosts.isdisjoint((host, name))
 
     def same_origin(self, connection: HTTPConnection) -> bool:
         """Whether a request comes from our own page, an allowed one, or from no page at all."""
