@@ -480,6 +480,26 @@ def test_a_clean_end_tells_clients_to_return(tmp_path: Path) -> None:
     purged = run(tmp_path, "admin", "purge", "--days", "0")
     assert purged.stdout.startswith("1 ")
     assert run(tmp_path, "admin", "close", created["code"]).returncode == 2
+    assert run(tmp_path, "admin", "list").stdout == "There are no tables.\n"
+
+
+def test_a_second_server_of_the_same_tables_is_refused(tmp_path: Path) -> None:
+    server = Running(tmp_path)
+    created = server.create()
+    second = run(tmp_path, "serve", "--port", "0")
+    assert (second.returncode, second.stdout) == (2, "")
+    assert "another server is running with the tables in" in second.stderr
+    assert second.stderr.count("\n") == 1
+    assert created["code"] in run(tmp_path, "admin", "list").stdout
+    assert server.end() == 0
+
+
+def test_a_second_server_of_a_shared_database_is_warned(tmp_path: Path) -> None:
+    words = ["--database", fresh_database("postgresql", tmp_path)]
+    first, second = Running(tmp_path, *words), Running(tmp_path, *words)
+    assert "another_server" not in first.log.read_text()
+    assert "they take tables from each other" in second.log.read_text()
+    assert (first.end(), second.end()) == (0, 0)
 
 
 # Limits
@@ -538,6 +558,9 @@ WRONG = [
     ["verify"],
     ["verify", "no such file"],
     ["admin"],
+    ["admin", "list"],
+    ["admin", "list", "--data", "no such folder"],
+    ["admin", "backup", "x", "--database", "sqlite:///no such file"],
     ["admin", "dance"],
 ]
 

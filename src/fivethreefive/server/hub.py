@@ -21,7 +21,7 @@ from fivethreefive.server.connection import Connection
 from fivethreefive.server.fair import SECRET_BYTES
 from fivethreefive.server.items import Attached, Detached, Said
 from fivethreefive.server.room import Room
-from fivethreefive.server.store import Append, Key, Loaded, Row, Store, new_token
+from fivethreefive.server.store import Append, Key, Loaded, Row, Store, new_token, why_failed
 from fivethreefive.server.table import Table
 from fivethreefive.server.workers import Thinker
 from fivethreefive.server.writer import Writer
@@ -206,10 +206,9 @@ class Hub:
         await self.writer.close()
 
     def store_failed(self, what: str, error: SQLAlchemyError, **extra: int) -> None:
-        """Log that the database failed: its first line, for the next ones may tell what a row holds."""
+        """Log that the database failed."""
         self.counters["store_failures"] += 1
-        why = str(getattr(error, "orig", None) or type(error).__name__).strip().partition("\n")[0]
-        self.log.error("store_failed", extra={"what": what, "why": why, **extra})
+        self.log.error("store_failed", extra={"what": what, "why": why_failed(error), **extra})
 
     async def _beat(self) -> None:
         """Say regularly that this process is alive, and take over what others left behind."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 import uvicorn
 
-from fivethreefive.language import InvalidInput
+from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE
 from fivethreefive.server.app import make_app
 from fivethreefive.server.doors import SPARE_FILES, protocols, raise_open_files
@@ -85,6 +85,8 @@ def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
     signal.signal(signal.SIGTERM, _exit)
     set_up_logs(logging.WARNING if serving.quiet else logging.INFO)
     store = Store(serving.database, owner_name())
+    if not store.hold():
+        LOG.warning("another_server", extra={"why": Catalogue.of(DEFAULT_LANGUAGE).say("server.shared")})
     most = serving.settings.limits.tables
 
     def make_hub() -> Hub:
