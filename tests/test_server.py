@@ -406,6 +406,39 @@ def test_a_remote_bot_plays(server: Running) -> None:
     asyncio.run(talk())
 
 
+def test_a_bot_says_when_the_line_is_gone_and_when_it_is_back(tmp_path: Path) -> None:
+    server = Running(tmp_path)
+    created = server.create(name="Ana", rules={"players": 2}, chat=True)
+
+    async def invite() -> str:
+        async with connect(server.socket(created["code"])) as socket:
+            await say(socket, Hello(PROTOCOL, created["token"]))
+            await say(socket, InviteBot(1, 3))
+            invited = await hear(socket, Invited)
+            assert isinstance(invited, Invited)
+            return invited.token
+
+    words = ["--connect", server.table(created["code"]), "--token", asyncio.run(invite())]
+    assert server.end() == 0
+    bot = subprocess.Popen(
+        [*COMMAND, "bot", *words, "--bot", "random"],
+        stdout=subprocess.PIPE, env=environment(tmp_path), text=True,
+    )  # fmt: skip
+    assert bot.stdout is not None
+    address = server.table(created["code"])
+    assert bot.stdout.readline().startswith(f"{address} does not answer (")
+    server = Running(tmp_path, port=server.port)
+    assert bot.stdout.readline() == f"{address} answers again.\n"
+    assert "sits at table" in bot.stdout.readline()
+    assert server.end() == 0
+    lines = [bot.stdout.readline() for _ in range(2)]
+    assert lines[0] == "The server is restarting; nothing is lost.\n"
+    assert lines[1].startswith(f"{address} does not answer (")
+    bot.send_signal(signal.SIGINT)
+    assert bot.wait(LONG) == 130
+    bot.stdout.close()
+
+
 # Ends
 
 
