@@ -12,6 +12,7 @@ from fivethreefive import FiveThreeFiveError, IllegalAction, InvalidInput, Inval
 from fivethreefive.protocol import Moved, RoundDealt, TableOptions, encode
 from fivethreefive.server import commands as do
 from fivethreefive.server.events import Drawn, read_event, write_event
+from fivethreefive.server.games import finished_game, record_lines
 from fivethreefive.server.levels import BOT_NAMES
 from fivethreefive.server.pacing import plan
 from fivethreefive.server.table import STORY, Table
@@ -59,6 +60,23 @@ def test_a_rematch_goes_on_under_the_next_commitment() -> None:
     assert view(table, 0, HERE).fair.commitment == promised
     assert view(table, 0, HERE).turn_number == moves
     assert table.games[0].game.is_over
+
+
+def test_after_a_rematch_the_old_game_and_its_turns_stand() -> None:
+    sitting = new_table(Rules(2, target=1), people=2)
+    for _ in play_game(sitting, 1):
+        pass
+    table = sitting.table
+    before = record_lines(finished_game(table, None))
+    do.ask_ready(sitting, 0, "game_over", 0)
+    do.deal(sitting, 0)
+    sitting.take()
+    for turn, (seat, action, seq) in enumerate(table.moves):
+        assert do.act(sitting, seat, turn, action, 0) == seq
+        refused(InvalidInput, "turn_passed", lambda s=seat, t=turn: do.act(sitting, s, t, "zzz", 0))  # type: ignore[misc]
+    assert sitting.take() == []
+    assert record_lines(finished_game(table, 1)) == before
+    refused(InvalidInput, "no_game_yet", lambda: finished_game(table, 2))
 
 
 def test_events_that_no_table_has_are_refused() -> None:
