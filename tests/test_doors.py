@@ -159,14 +159,15 @@ def test_a_request_that_waits_for_its_answer_is_not_closed(
     monkeypatch.setattr(doors, "REQUEST_SECONDS", 0.05)
 
     async def play(server: Open) -> None:
-        beat, silent = server.site.hub.writer.call, asyncio.create_task(server.ask(b""))
+        call, silent = server.site.hub.writer.call, asyncio.create_task(server.ask(b""))
 
         async def slow(*arguments: Any) -> Any:
             await silent  # Longer than a request may take to come.
-            return await beat(*arguments)
+            return await call(*arguments)
 
         monkeypatch.setattr(server.site.hub.writer, "call", slow)
-        assert (await server.ask()).endswith(b"ok\n")
+        unknown = ASK.replace(b"/healthz", b"/api/tables/XXXXXX")
+        assert (await server.ask(unknown)).startswith(b"HTTP/1.1 404 ")
 
     with_server(tmp_path, play)
 

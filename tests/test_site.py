@@ -158,6 +158,7 @@ def test_a_database_that_does_not_answer_is_told(tmp_path: Path) -> None:
         wire.hub.forget(room)
         away = await wire.connect(created["code"], created["token"])
         assert ((bye := await away.hear(Bye)).code, bye.retry) == ("store_failed", True)
+        wire.clock.time += 60_000
         for path, body in (
             ("/api/tables", {}),
             (f"/api/tables/{created['code']}", None),

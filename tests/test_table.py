@@ -10,6 +10,7 @@ import pytest
 
 from fivethreefive import FiveThreeFiveError, IllegalAction, InvalidInput, InvalidRecord, Rules
 from fivethreefive.protocol import Moved, RoundDealt, TableOptions, encode
+from fivethreefive.server import asides
 from fivethreefive.server import commands as do
 from fivethreefive.server.events import Drawn, read_event, write_event
 from fivethreefive.server.games import finished_game, record_lines
@@ -376,7 +377,7 @@ def test_what_is_done_beside_the_game_is_capped_until_the_next_deal(does: Does) 
     sitting = new_table(Rules(2))
     before = sitting.table.seq
     refused(InvalidInput, "too_many_asides", on_and_on(does, sitting))
-    assert sitting.table.seq - before <= 3 * do.MOST_ASIDES
+    assert sitting.table.seq - before <= 3 * asides.MOST_ASIDES
     again = do.Sitting(Table.from_events(sitting.take()), counted_secrets())
     refused(InvalidInput, "too_many_asides", lambda: do.say(again, 0, "hello", None, 0))
     assert not view(again.table, 0, HERE).can.say
@@ -388,7 +389,7 @@ def test_what_is_done_beside_the_game_is_capped_until_the_next_deal(does: Does) 
 def test_setting_up_has_an_end_too(does: Does) -> None:
     sitting = waiting()
     refused(InvalidInput, "too_many_asides", on_and_on(does, sitting))
-    assert sitting.table.seq <= 3 * do.MOST_ASIDES
+    assert sitting.table.seq <= 3 * asides.MOST_ASIDES
     assert sitting.table.seats[0].kind == "person"
     do.say(sitting, 1, "hello", None, 0)
 
@@ -397,7 +398,7 @@ def test_a_table_with_a_long_history_ends_its_game_and_begins_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sitting = new_table(Rules(2, target=1))
-    monkeypatch.setattr(do, "MOST_EVENTS", sitting.table.seq)
+    monkeypatch.setattr(asides, "MOST_EVENTS", sitting.table.seq)
     refused(InvalidInput, "table_used_up", lambda: do.say(sitting, 0, "hello", None, 0))
     for _ in play_game(sitting, 1):
         pass

@@ -30,17 +30,12 @@ from fivethreefive.protocol import (
 )
 from fivethreefive.rules.melds import Cards
 from fivethreefive.server import fair
+from fivethreefive.server.asides import check_length, check_more
 from fivethreefive.server.events import Aside, Drawn, Stored
 from fivethreefive.server.levels import bot_name, check_level
 from fivethreefive.server.table import Seat, Table
 from fivethreefive.server.words import clean_name, clean_text, look
 from fivethreefive.state import Acted, Dealt, GameEvent, Started
-
-MOST_ASIDES = 200
-"""So much may be said and done at one seat, beside the game, from one deal to the next."""
-
-MOST_EVENTS = 50_000
-"""At a table with so long a history a game can be finished, and no more."""
 
 Draw = Callable[[], bytes]
 """Where secrets come from: 32 random bytes a call."""
@@ -68,25 +63,8 @@ class Sitting:
 
 def _aside(sitting: Sitting, now: int, event: Aside) -> None:
     """Add what is not part of the game, as long as the table has room for it."""
-    _check_room(sitting.table, event.seat)
+    check_more(sitting.table, event.seat)
     sitting.add(now, event)
-
-
-def may_go_on(table: Table) -> bool:
-    """Whether the table's history is short enough for more than the game that goes on."""
-    return table.seq < MOST_EVENTS
-
-
-def may_add(table: Table, seat: int) -> bool:
-    """Whether more may be said and done at a seat beside the game."""
-    return may_go_on(table) and table.asides[seat] < MOST_ASIDES
-
-
-def _check_room(table: Table, seat: int) -> None:
-    if not may_go_on(table):
-        raise InvalidInput("table_used_up", most=MOST_EVENTS)
-    if not may_add(table, seat):
-        raise InvalidInput("too_many_asides", most=MOST_ASIDES)
 
 
 def open_table(code: str, options: TableOptions, draw: Draw, now: int) -> Sitting:
@@ -230,7 +208,7 @@ def fill(sitting: Sitting, seat: int, level: str, now: int) -> None:
     check_level(level)
     empty = [number for number, other in enumerate(sitting.table.seats) if other.kind == "empty"]
     for number in empty:
-        _check_room(sitting.table, number)
+        check_more(sitting.table, number)
     for number in empty:
         _seat_bot(sitting, number, level, now)
 
@@ -357,8 +335,8 @@ def ask_ready(sitting: Sitting, seat: int, phase: str, now: int) -> None:
     """Ask for the next round in phase ``round_over``, or for a rematch in ``game_over``."""
     if sitting.table.phase != phase or sitting.table.closed:
         raise InvalidInput("not_now")
-    if phase == "game_over" and not may_go_on(sitting.table):
-        raise InvalidInput("table_used_up", most=MOST_EVENTS)
+    if phase == "game_over":
+        check_length(sitting.table)
     if not sitting.table.seats[seat].ready:
         come_back(sitting, seat, now)
         sitting.add(now, WasReady(seat))

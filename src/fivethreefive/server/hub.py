@@ -31,6 +31,9 @@ ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
 
 CODE_LENGTH = 6
 BEAT_SECONDS = 2.0
+PROOF_MS = 1000
+"""A write to the database proves for so long that it works."""
+
 GOODBYE_SECONDS = 4.0
 KEEP_MS = 90 * 86_400_000
 """Tables that nobody touched for so long are deleted."""
@@ -76,6 +79,7 @@ class Hub:
         self.counters: Counter[str] = Counter()
         self.log = logging.getLogger("fivethreefive.server")
         self.closing = False
+        self._beaten = 0
         self._run = run
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -182,6 +186,13 @@ class Hub:
             return None
         return await asyncio.to_thread(Table.from_events, found[1])
 
+    async def prove_alive(self) -> None:
+        """Write to the database, unless it has been done just now; SQLAlchemyError where that fails."""
+        now = self.now()
+        if now - self._beaten >= PROOF_MS:
+            await self.writer.call(self.store.beat, now)
+            self._beaten = now
+
     async def farewell(self) -> None:
         """Tell every client to come back soon; nobody comes in any more."""
         self.closing = True
@@ -215,7 +226,7 @@ class Hub:
         purged = 0
         while True:
             try:
-                await self.writer.call(self.store.beat, self.now())
+                await self.prove_alive()
                 if self.now() - purged > PURGE_EVERY_MS:
                     purged = self.now()
                     count = await self.writer.call(self.store.purge, purged - KEEP_MS)

@@ -39,7 +39,7 @@ from fivethreefive.server.connection import Connection
 from fivethreefive.server.events import Stored
 from fivethreefive.server.items import Attached, Detached, Item, Said, Thought
 from fivethreefive.server.levels import LEVELS, STAND_IN
-from fivethreefive.server.pacing import Timer, plan
+from fivethreefive.server.pacing import Timer, plan, wait
 from fivethreefive.server.store import Append, Key, Row, Scope, StaleEpoch, hashed, new_token
 from fivethreefive.server.table import Table
 from fivethreefive.server.views import Around, view
@@ -380,14 +380,8 @@ class Room:
                 self.paused = (self.timer.plan.key, max(0, self.timer.deadline - now))
                 self.timer = None
             return
-        planned = plan(self.table, self.online)
-        if planned is None:
-            self.timer = self.paused = None
-        elif self.timer is None or self.timer.plan.key != planned.key:
-            left = planned.delay
-            if self.timer is None and self.paused and self.paused[0] == planned.key:
-                left = self.paused[1]
-            self.timer, self.paused = Timer(planned, now + left), None
+        self.timer = wait(plan(self.table, self.online), self.timer, self.paused, now)
+        self.paused = None
 
     def _think(self) -> None:
         """Set a bot thinking, where it is one's turn."""
