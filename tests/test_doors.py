@@ -125,7 +125,7 @@ SLOW = [b"", b"GET / HTTP/1.1\r\nhost: loc", b"GET /healthz" + REST, b"POST /api
 def test_who_does_not_say_what_it_wants_is_closed_and_who_plays_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doors, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr(doors, "REQUEST_SECONDS", 1.0)
 
     async def drip(server: Open, start: bytes) -> None:
         reader, writer = await server.connect()
@@ -156,7 +156,7 @@ def test_who_does_not_say_what_it_wants_is_closed_and_who_plays_is_not(
 def test_a_request_that_waits_for_its_answer_is_not_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doors, "REQUEST_SECONDS", 0.05)
+    monkeypatch.setattr(doors, "REQUEST_SECONDS", 1.0)
 
     async def play(server: Open) -> None:
         call, silent = server.site.hub.writer.call, asyncio.create_task(server.ask(b""))
