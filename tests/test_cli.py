@@ -409,6 +409,16 @@ def test_check_names_file_line_and_rule_of_what_is_wrong(
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("command", ["check", "stats"])
+def test_a_file_without_a_game_is_no_valid_one(
+    command: str, recorded: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "empty").touch()
+    assert main([command, str(recorded), "empty"]) == 1
+    assert capsys.readouterr() == ("", "fivethreefive: empty, line 1: there is no game in this file\n")
+    assert main([command, str(recorded), "empty", "--json"]) == 1
+
+
 def test_stats_count_players_and_how_tricks_ended(
     recorded: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -48,7 +48,7 @@ from fivethreefive.server.connection import LONGEST_QUEUE
 from fivethreefive.server.hub import Hub
 from fivethreefive.server.levels import AWAY_MS, PACE_MS, ROUND_MS, TURN_MS
 from fivethreefive.server.room import IDLE_MS, Dropped, Room
-from fivethreefive.server.store import Store
+from fivethreefive.server.store import Append, Store
 from fivethreefive.server.workers import Workers
 from tables import Clock, Player, Quick, counted_secrets, open_room, pass_time, settle, with_hub
 
@@ -566,3 +566,79 @@ def test_workers_answer_and_are_replaced_when_late_or_dead() -> None:
         await workers.close()
 
     asyncio.run(think())
+
+
+def test_a_token_that_was_replaced_meanwhile_takes_no_seat(tmp_path: Path) -> None:
+    async def play(hub: Hub, _clock: Clock) -> None:
+        room, first, second = await two_people(hub, start=False)
+        await second.say(Leave())
+        newcomer, thief = await Player(hub, room).come(), Player(hub, room)
+        hub.say(room, newcomer.connection, Sit("C", 1))
+        await thief.come(second.token)  # It comes while the newcomer is still being seated.
+        assert (newcomer.view.you, thief.view.you) == (1, None)
+        await first.say(Start(3))
+        assert thief.view.hands == (None, None)
+
+    with_hub(tmp_path, play)
+
+
+def test_a_second_invitation_ends_the_first(tmp_path: Path) -> None:
+    async def play(hub: Hub, _clock: Clock) -> None:
+        room, token = await open_room(hub, name="A", rules={"players": 2})
+        host = await Player(hub, room).come(token)
+        (first, *_) = await host.say(InviteBot(1))
+        assert isinstance(first, Invited)
+        hub.say(room, host.connection, InviteBot(1))
+        late = await Player(hub, room).come(first.token)
+        second = next(said for said in reversed(host.heard()) if isinstance(said, Invited))
+        assert late.view.you is None
+        assert (await Player(hub, room).come(second.token)).view.you == 1
+        assert (await Player(hub, room).come(first.token)).view.you is None
+
+    with_hub(tmp_path, play)
+
+
+def test_tokens_hold_their_seats_after_a_restart(tmp_path: Path) -> None:
+    async def play(hub: Hub, clock: Clock) -> None:
+        room, first, second = await two_people(hub, start=False)
+        old = second.token
+        await second.say(Leave())
+        (welcome, *_) = await second.say(Sit("C"))
+        assert isinstance(welcome, Welcome)
+        for player in (first, second):
+            hub.detach(room, player.connection)
+        await settle(room)
+        clock.time += IDLE_MS
+        await room.run()
+        again = await hub.room(room.table.code)
+        assert again is not None
+        assert again is not room
+        assert (await Player(hub, again).come(old)).view.you is None
+        assert (await Player(hub, again).come(welcome.token)).view.you == 1
+
+    with_hub(tmp_path, play)
+
+
+def test_who_reads_a_table_is_told_nothing_that_is_not_stored(tmp_path: Path) -> None:
+    async def play(hub: Hub, _clock: Clock) -> None:
+        room, first, second = await two_people(hub)
+        turn, _ = turn_of(first, second)
+        store, release = hub.writer.append, asyncio.Event()
+
+        async def slow(append: Append) -> None:
+            await release.wait()
+            await store(append)
+
+        hub.writer.append = slow  # type: ignore[method-assign]
+        acting = asyncio.create_task(turn.act())
+        while room.stored == room.table.seq:
+            await asyncio.sleep(0)
+        ahead = room.table.seq
+        seen = await hub.table(room.table.code)
+        assert seen is not None
+        assert (seen.seq, room.stored) == (room.stored, ahead - 1)
+        release.set()
+        await acting
+        assert await hub.table(room.table.code) is room.table
+
+    with_hub(tmp_path, play)

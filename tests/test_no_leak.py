@@ -38,7 +38,7 @@ from fivethreefive.server.connection import Connection
 from fivethreefive.server.hub import Hub
 from fivethreefive.server.items import Attached, Said
 from fivethreefive.server.room import Room
-from fivethreefive.server.store import Key, Row
+from fivethreefive.server.store import Key, Row, hashed
 from fivethreefive.server.table import Table
 from random_play import EVERY_KIND
 from tables import Clock, Player, counted_secrets, open_room, pass_time, settle, with_hub
@@ -52,6 +52,9 @@ async def no_append(_append: object) -> None:
     pass
 
 
+TOKENS = [letter * 32 for letter in "abcdef"]
+
+
 def new_room(rules: Rules) -> Room:
     """A table with people at all seats, in a hub that stores nothing."""
     writer = SimpleNamespace(append=no_append)
@@ -60,7 +63,8 @@ def new_room(rules: Rules) -> Room:
     for seat in range(rules.players):
         commands.sit(sitting, "ABCDEF"[seat], None, 0)
     sitting.take()
-    return Room(stub, Row(1, "BCDFGH", "x", 1, None, None, "waiting", 0, 0), sitting)
+    keys = [Key(hashed(TOKENS[seat]), seat, "person") for seat in range(rules.players)]
+    return Room(stub, Row(1, "BCDFGH", "x", 1, None, None, "waiting", 0, 0), sitting, keys)
 
 
 class Audience:
@@ -73,8 +77,9 @@ class Audience:
 
     async def come(self, viewer: int | None, since: int | None = None) -> None:
         connection = self.connections[viewer] = Connection()
-        key = None if viewer is None else Key("", viewer, "person")
-        await self.room.take(Attached(connection, Hello(1, None, since), key))
+        await self.room.take(
+            Attached(connection, Hello(1, None if viewer is None else TOKENS[viewer], since))
+        )
         self.collect()
 
     async def say(self, viewer: int | None, request: Request) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -109,13 +111,13 @@ def test_tokens_are_kept_hashed_and_one_a_seat(store: Store) -> None:
     assert row is not None
     token, key = new_token(2, "person")
     assert store.write([append(row.id, 1, keys=(key,))]) == [None]
-    assert store.key(row.id, token) == Key(hashed(token), 2, "person")
-    assert store.key(row.id, token + "x") is None
-    assert store.key(row.id + 1, token) is None
+    assert store.key("BCDFGH", token) == Key(hashed(token), 2, "person")
+    assert store.key("BCDFGH", token + "x") is None
+    assert store.key("XXXXXX", token) is None
     other, other_key = new_token(2, "bot")
     assert store.write([append(row.id, 2, keys=(other_key,))]) == [None]
-    assert store.key(row.id, token) is None
-    assert store.key(row.id, other) is not None
+    assert store.key("BCDFGH", token) is None
+    assert store.key("BCDFGH", other) is not None
     with store.engine.connect() as connection:
         assert token not in str(connection.execute(sa.select(schema.tokens)).all())
 
@@ -227,6 +229,80 @@ def test_a_backup_is_a_whole_database(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "copy.sqlite") as copy:
         assert copy.execute("SELECT count(*) FROM events").fetchone() == (2,)
     copy.close()
+
+
+def test_a_backup_replaces_nothing(tmp_path: Path) -> None:
+    url = fresh_database("sqlite", tmp_path)
+    store = Store(url, "one")
+    assert store.create("BCDFGH", "waiting", 1) is not None
+    own, other = Path(url.removeprefix("sqlite:///")), tmp_path / "other"
+    other.write_text("kept")
+    for path, code in (
+        (own, "file_exists"),
+        (other, "file_exists"),
+        (tmp_path / "no" / "x", "backup_failed"),
+    ):
+        with pytest.raises(InvalidInput) as refused:
+            store.backup(path)
+        assert refused.value.code == code
+    assert (other.read_text(), [row.code for row in store.list()]) == ("kept", ["BCDFGH"])
+    store.close()
+
+
+def test_a_backup_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    store = Store(fresh_database("sqlite", tmp_path), "one")
+    row = store.create("BCDFGH", "waiting", 1)
+    assert row is not None
+    code = f"""
+import resource, sys
+from pathlib import Path
+from fivethreefive.server.store import Store
+store = Store({str(store.engine.url)!r}, "two")
+resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))
+store.backup(Path({str(tmp_path / "copy")!r}))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "cannot be copied" in done.stderr, done.stderr
+    assert not (tmp_path / "copy").exists()
+    store.close()
+
+
+def test_one_server_holds_a_file_and_several_know_of_each_other(url: str, store: Store) -> None:
+    assert store.hold()
+    other = Store(url, "two")
+    if "sqlite" in url:
+        with pytest.raises(InvalidInput) as refused:
+            other.hold()
+        assert refused.value.code == "already_served"
+    else:
+        assert not other.hold()
+    assert other.list() == [], "who looks after the tables may come in"
+    store.close()
+    assert other.hold()
+    other.close()
+    again = Store(url, "three")
+    assert again.hold()
+    again.close()
+
+
+def test_what_is_looked_after_is_not_made(tmp_path: Path) -> None:
+    foreign, text = tmp_path / "foreign.sqlite", tmp_path / "text.sqlite"
+    with sqlite3.connect(foreign) as made:
+        made.execute("CREATE TABLE x (y)")
+    made.close()
+    text.write_text("Dear diary, " * 100)
+    for path, code in (
+        (tmp_path / "none", "no_tables_kept"),
+        (foreign, "no_tables_kept"),
+        (text, "database"),
+    ):
+        with pytest.raises(InvalidInput) as refused:
+            Store(f"sqlite:///{path}", "one", make=False)
+        assert refused.value.code == code
+    assert not (tmp_path / "none").exists()
+    with sqlite3.connect(foreign) as left:
+        assert left.execute("SELECT name FROM sqlite_master").fetchall() == [("x",)]
+    left.close()
 
 
 @pytest.mark.parametrize("url", ["mysql://x/y", "nonsense", "sqlite:////no/such/folder/x.sqlite"])

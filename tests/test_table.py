@@ -10,8 +10,10 @@ import pytest
 
 from fivethreefive import FiveThreeFiveError, IllegalAction, InvalidInput, InvalidRecord, Rules
 from fivethreefive.protocol import Moved, RoundDealt, TableOptions, encode
+from fivethreefive.server import asides
 from fivethreefive.server import commands as do
 from fivethreefive.server.events import Drawn, read_event, write_event
+from fivethreefive.server.games import finished_game, record_lines
 from fivethreefive.server.levels import BOT_NAMES
 from fivethreefive.server.pacing import plan
 from fivethreefive.server.table import STORY, Table
@@ -59,6 +61,23 @@ def test_a_rematch_goes_on_under_the_next_commitment() -> None:
     assert view(table, 0, HERE).fair.commitment == promised
     assert view(table, 0, HERE).turn_number == moves
     assert table.games[0].game.is_over
+
+
+def test_after_a_rematch_the_old_game_and_its_turns_stand() -> None:
+    sitting = new_table(Rules(2, target=1), people=2)
+    for _ in play_game(sitting, 1):
+        pass
+    table = sitting.table
+    before = record_lines(finished_game(table, None))
+    do.ask_ready(sitting, 0, "game_over", 0)
+    do.deal(sitting, 0)
+    sitting.take()
+    for turn, (seat, action, seq) in enumerate(table.moves):
+        assert do.act(sitting, seat, turn, action, 0) == seq
+        refused(InvalidInput, "turn_passed", lambda s=seat, t=turn: do.act(sitting, s, t, "zzz", 0))  # type: ignore[misc]
+    assert sitting.take() == []
+    assert record_lines(finished_game(table, 1)) == before
+    refused(InvalidInput, "no_game_yet", lambda: finished_game(table, 2))
 
 
 def test_events_that_no_table_has_are_refused() -> None:
@@ -235,6 +254,14 @@ def test_the_host_sets_up() -> None:
     assert {seat.name for seat in sitting.table.seats[2:]} <= set(BOT_NAMES)
 
 
+def play_round(sitting: do.Sitting) -> None:
+    """Play a round to its end and deal the next."""
+    chooser = random.Random(5)
+    while sitting.table.phase == "playing":
+        step(sitting, chooser)
+    do.deal(sitting, 0)
+
+
 def test_a_late_friend_takes_a_bots_seat() -> None:
     sitting = new_table(Rules(3), people=1)
     assert do.sit(sitting, "Late", None, 0) == 1
@@ -243,8 +270,18 @@ def test_a_late_friend_takes_a_bots_seat() -> None:
     do.show(sitting, 0, True, 0)
     refused(InvalidInput, "hand_is_shown", lambda: do.sit(sitting, "Later", None, 0))
     do.show(sitting, 0, False, 0)
-    do.sit(sitting, "Later", None, 0)
-    refused(InvalidInput, "no_seat_free", lambda: do.sit(sitting, "Last", None, 0))
+    refused(InvalidInput, "hand_is_shown", lambda: do.sit(sitting, "Later", None, 0))
+    again = do.Sitting(Table.from_events(sitting.take()), counted_secrets())
+    refused(InvalidInput, "hand_is_shown", lambda: do.sit(again, "Later", None, 0))
+    play_round(again)
+    assert do.may_sit(again.table) == (2,)
+    do.show(again, 0, True, 0)
+    play_round(again)
+    assert do.may_sit(again.table) == (), "a hand that is shown on is seen in the next round too"
+    do.show(again, 0, False, 0)
+    play_round(again)
+    do.sit(again, "Later", None, 0)
+    refused(InvalidInput, "no_seat_free", lambda: do.sit(again, "Last", None, 0))
 
 
 def test_who_leaves_is_played_by_a_bot_and_returns() -> None:
@@ -272,18 +309,11 @@ def test_who_leaves_before_the_game_empties_the_seat() -> None:
     assert sitting.table.host == 1
 
 
-NAMES = ["", "   ", "x" * 21, "a\nb", "a\u202eb", "a\u0000", "z" + "\u0301" * 5, "\u200b"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_names_that_are_refused(name: str) -> None:
-    sitting = waiting(0)
-    refused(InvalidInput, "bad_name", lambda: do.sit(sitting, name, None, 0))
-
-
-def test_two_of_a_name_are_refused() -> None:
+def test_who_is_named_like_another_is_refused() -> None:
     sitting = waiting(1)
-    refused(InvalidInput, "name_taken", lambda: do.sit(sitting, " a ", None, 0))
+    for name in (" a ", "\uff21", "\U0001d400", "\u24b6"):
+        refused(InvalidInput, "name_taken", lambda name=name: do.sit(sitting, name, None, 0))  # type: ignore[misc]
+    refused(InvalidInput, "bad_name", lambda: do.sit(sitting, "\u3164", None, 0))
 
 
 def test_what_may_be_said() -> None:
@@ -295,6 +325,85 @@ def test_what_may_be_said() -> None:
     do.sit(chat, "A", None, 0)
     do.say(chat, 0, None, "<b>hi</b>", 0)
     refused(InvalidInput, "bad_text", lambda: do.say(chat, 0, None, "a\nb", 0))
+
+
+def talks(sitting: do.Sitting) -> None:
+    do.say(sitting, 0, "hello", None, 0)
+
+
+def shows_and_hides(sitting: do.Sitting) -> None:
+    do.show(sitting, 0, not sitting.table.seats[0].shows, 0)
+
+
+def goes_and_comes(sitting: do.Sitting) -> None:
+    do.leave(sitting, 0, 0)
+    do.come_back(sitting, 0, 0)
+
+
+def changes_a_bot(sitting: do.Sitting) -> None:
+    do.seat_bot(sitting, 0, 2, "easy", 0)
+
+
+def invites(sitting: do.Sitting) -> None:
+    do.invite_bot(sitting, 0, 2, 0)
+
+
+def empties_and_fills(sitting: do.Sitting) -> None:
+    do.fill(sitting, 0, "easy", 0)
+    do.seat_bot(sitting, 0, 2, None, 0)
+
+
+def renames(sitting: do.Sitting) -> None:
+    do.name_remote(sitting, 2, "XY"[sitting.table.seats[2].name == "X"], 0)
+
+
+def sits_and_leaves(sitting: do.Sitting) -> None:
+    do.leave(sitting, do.sit(sitting, "X", 2, 0), 0)
+
+
+Does = Callable[[do.Sitting], None]
+
+
+def on_and_on(does: Does, sitting: do.Sitting) -> Callable[[], None]:
+    def repeat() -> None:
+        for _ in range(999):
+            does(sitting)
+
+    return repeat
+
+
+@pytest.mark.parametrize("does", [talks, shows_and_hides, goes_and_comes])
+def test_what_is_done_beside_the_game_is_capped_until_the_next_deal(does: Does) -> None:
+    sitting = new_table(Rules(2))
+    before = sitting.table.seq
+    refused(InvalidInput, "too_many_asides", on_and_on(does, sitting))
+    assert sitting.table.seq - before <= 3 * asides.MOST_ASIDES
+    again = do.Sitting(Table.from_events(sitting.take()), counted_secrets())
+    refused(InvalidInput, "too_many_asides", lambda: do.say(again, 0, "hello", None, 0))
+    assert not view(again.table, 0, HERE).can.say
+    play_round(again)
+    do.say(again, 0, "hello", None, 0)
+
+
+@pytest.mark.parametrize("does", [changes_a_bot, invites, empties_and_fills, renames, sits_and_leaves])
+def test_setting_up_has_an_end_too(does: Does) -> None:
+    sitting = waiting()
+    refused(InvalidInput, "too_many_asides", on_and_on(does, sitting))
+    assert sitting.table.seq <= 3 * asides.MOST_ASIDES
+    assert sitting.table.seats[0].kind == "person"
+    do.say(sitting, 1, "hello", None, 0)
+
+
+def test_a_table_with_a_long_history_ends_its_game_and_begins_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sitting = new_table(Rules(2, target=1))
+    monkeypatch.setattr(asides, "MOST_EVENTS", sitting.table.seq)
+    refused(InvalidInput, "table_used_up", lambda: do.say(sitting, 0, "hello", None, 0))
+    for _ in play_game(sitting, 1):
+        pass
+    refused(InvalidInput, "table_used_up", lambda: do.ask_ready(sitting, 0, "game_over", 0))
+    assert not view(sitting.table, 0, HERE).can.rematch
 
 
 def test_a_contribution_is_given_once_a_round() -> None:

@@ -21,6 +21,7 @@ from fivethreefive.protocol import (
     Act,
     Bye,
     Hello,
+    Refused,
     Reply,
     Request,
     Snapshot,
@@ -34,6 +35,7 @@ from fivethreefive.protocol import (
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 10.0
 LONGEST_REPLY = 1 << 20
+UNREAD = ("too_fast", "bad_message", "message_too_long")
 
 
 def socket_address(address: str) -> str:
@@ -50,14 +52,26 @@ def socket_address(address: str) -> str:
     return urlunsplit((scheme, parts.netloc, path, "", ""))
 
 
-class Client:
-    """One seat's, or a spectator's, connection to a table."""
+def ignore(_line: Exception | None) -> None:
+    """Hear that the line to the server is gone or back, and do nothing."""
 
-    def __init__(self, address: str, token: str | None = None) -> None:
+
+class Client:
+    """One seat's, or a spectator's, connection to a table.
+
+    ``on_line`` is told once when the server cannot be reached, with what is wrong, and with None when it
+    answers again.
+    """
+
+    def __init__(
+        self, address: str, token: str | None = None, on_line: Callable[[Exception | None], None] = ignore
+    ) -> None:
         self.address = socket_address(address)
         self.token = token
+        self.on_line = on_line
         self.seq: int | None = None
         self.view: View | None = None
+        self._away = False
         self._socket: ClientConnection | None = None
 
     async def send(self, request: Request) -> None:
@@ -79,21 +93,33 @@ class Client:
                     await self.send(Hello(PROTOCOL, self.token, self.seq))
                     async for data in socket:
                         reply = read_reply(data)
-                        self._note(reply)
-                        wait = FIRST_WAIT
+                        if self._note(reply):
+                            wait = FIRST_WAIT
                         yield reply
                         if isinstance(reply, Bye) and not reply.retry:
                             return
-            except (OSError, websockets.WebSocketException):
-                pass  # The server is away, or restarts.
+            except (OSError, websockets.WebSocketException) as error:
+                self._lost(error)
             finally:
                 self._socket = None
-            await asyncio.sleep(wait)
+            # Not all at once: a server that restarts has many clients.
+            await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 2000))
             wait = min(LONGEST_WAIT, wait * 2)
 
-    def _note(self, reply: Reply) -> None:
+    def _note(self, reply: Reply) -> bool:
+        """Keep what a reply tells; whether the table is there."""
         if isinstance(reply, Snapshot | Update):
             self.seq, self.view = reply.seq, reply.view
+        there = not isinstance(reply, Bye)
+        if there and self._away:
+            self._away = False
+            self.on_line(None)
+        return there
+
+    def _lost(self, error: Exception) -> None:
+        if not self._away:
+            self._away = True
+            self.on_line(error)
 
 
 async def play_seat(
@@ -101,17 +127,57 @@ async def play_seat(
 ) -> None:
     """Play a seat by answering every view in which it is to act, until the server wants nobody back.
 
-    An action is sent once for each turn; after a reconnection the view says whether it arrived.
+    An action is sent once for each turn; after a reconnection the view says whether it arrived. One that
+    the server refuses is followed by a legal one, after a moment where there were too many messages.
     """
-    answered: tuple[int, int | None] | None = None
+    player = _Player(client, decide)
     async for reply in client.replies():
         on_reply(reply)
+        await player.hear(reply)
+
+
+class _Player:
+    """What a seat has answered last."""
+
+    def __init__(self, client: Client, decide: Callable[[View], Awaitable[str]]) -> None:
+        self.client = client
+        self.decide = decide
+        self.answered: tuple[int, int | None] | None = None
+        self.sent: Act | None = None
+        self.refusals = 0
+
+    async def hear(self, reply: Reply) -> None:
+        """Answer what the server says, where it asks for an action."""
         if isinstance(reply, Snapshot | Welcome):  # after a reconnection the last action may be lost
-            answered = None
-        view = client.view
-        if isinstance(reply, Snapshot | Update) and view is not None and view.can.act:
+            self.answered = None
+        view = self.client.view
+        if view is None or not view.can.act:
+            return
+        if isinstance(reply, Snapshot | Update):
             turn = (view.turn_number, view.you)
-            if turn != answered:
-                answered = turn
-                action = await decide(view)
-                await client.send(Act(view.turn_number, secrets.randbits(48), action))
+            if turn != self.answered:
+                self.answered, self.refusals = turn, 0
+                await self._send(view, await self.decide(view))
+        elif isinstance(reply, Refused) and self.sent is not None and self._is_of(self.sent, reply):
+            await self._send_again(view, reply)
+
+    def _is_of(self, sent: Act, refused: Refused) -> bool:
+        """Whether a refusal may be that of an action: what was not even read is refused without its id."""
+        return refused.id == sent.id or refused.code in UNREAD
+
+    async def _send_again(self, view: View, refused: Refused) -> None:
+        """Act on the same turn after a refusal, in longer and longer steps: nobody else will."""
+        assert self.sent is not None
+        if refused.code == "turn_passed" or self.sent.turn != view.turn_number:
+            return  # The newest view is on its way, or has been answered.
+        action = self.sent.action
+        if refused.code != "too_fast" and view.observation is not None:
+            action = str(view.observation.legal[0])
+        if refused.code == "too_fast" or self.refusals:
+            await asyncio.sleep(min(LONGEST_WAIT, FIRST_WAIT * 2**self.refusals))
+        self.refusals += 1
+        await self._send(view, action)
+
+    async def _send(self, view: View, action: str) -> None:
+        self.sent = Act(view.turn_number, secrets.randbits(48), action)
+        await self.client.send(self.sent)

@@ -19,7 +19,15 @@ def run(options: Options, catalogue: Catalogue) -> int:
     for flag in ("connect", "token"):
         if getattr(options, flag) is None:
             raise InvalidInput("missing_argument", command="fivethreefive bot", argument=f"--{flag}")
-    client = Client(options.connect, options.token)
+
+    def say_line(error: Exception | None) -> None:
+        if error is None:
+            print(catalogue.say("server.bot_back", address=options.connect), flush=True)
+        else:
+            why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            print(catalogue.say("server.bot_away", address=options.connect, why=why), flush=True)
+
+    client = Client(options.connect, options.token, say_line)
     asyncio.run(_play(client, make_bot(options.bot), options, catalogue))
     return 0
 
@@ -27,7 +35,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
 async def _play(client: object, bot: object, options: Options, catalogue: Catalogue) -> None:
     from fivethreefive.bots import Bot
     from fivethreefive.client import Client, play_seat
-    from fivethreefive.protocol import Bye, Reply, Sit, View, Welcome
+    from fivethreefive.protocol import Bye, Refused, Reply, Sit, View, Welcome
 
     assert isinstance(client, Client)
     player: Bot = bot  # type: ignore[assignment]
@@ -39,7 +47,7 @@ async def _play(client: object, bot: object, options: Options, catalogue: Catalo
         return str(await asyncio.to_thread(player.act, view.observation, rng))
 
     def on_reply(reply: Reply) -> None:
-        if isinstance(reply, Bye):
+        if isinstance(reply, Bye | Refused):
             print(reply.sentence, flush=True)
         if isinstance(reply, Welcome):
             if reply.seat is None:

@@ -18,7 +18,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
     cut = False
     try:
         for name in options.files:
-            for record in read_records(Path(name)):
+            for record in read_records(Path(name), some=True):
                 games += 1
                 unfinished += not record.complete
                 cut = cut or record.cut is not None

@@ -11,8 +11,11 @@ from fivethreefive.cli.parser import Options
 from fivethreefive.language import Catalogue, InvalidInput
 
 
-def database_url(options: Options) -> str:
-    """The database that ``--database`` or ``--data`` names, else the one in the user's data folder."""
+def database_url(options: Options, make: bool = True) -> str:
+    """The database that ``--database`` or ``--data`` names, else the one in the user's data folder.
+
+    The folder is made where there is none, if ``make`` says so.
+    """
     from fivethreefive.server.store import sqlite_url
 
     if options.database is not None:
@@ -20,7 +23,7 @@ def database_url(options: Options) -> str:
             raise InvalidInput("options_clash", option="--database", other="--data")
         return _with_driver(options.database)
     folder = options.data or platformdirs.user_data_path("fivethreefive", appauthor=False) / "server"
-    return sqlite_url(Path(folder))
+    return sqlite_url(Path(folder), make)
 
 
 def _with_driver(url: str) -> str:
@@ -31,6 +34,7 @@ def _with_driver(url: str) -> str:
 
 def run(options: Options, catalogue: Catalogue) -> int:
     """Serve until Ctrl-C."""
+    from fivethreefive.server.limits import is_loopback
     from fivethreefive.server.serving import Serving, lan_address, serve
     from fivethreefive.server.site import Settings
 
@@ -38,8 +42,9 @@ def run(options: Options, catalogue: Catalogue) -> int:
         raise InvalidInput("options_clash", option="--lan", other="--host")
     host = "0.0.0.0" if options.lan else options.host or "127.0.0.1"
     settings = Settings(
-        frozenset(name.lower() for name in options.allowed_host),
-        frozenset(options.trusted_proxy),
+        allowed_hosts=frozenset(name.lower() for name in options.allowed_host),
+        loopback=is_loopback(host),
+        trusted_proxies=frozenset(options.trusted_proxy),
     )
 
     def say_where(port: int) -> None:

@@ -18,7 +18,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
     """Count the files and show what was found."""
     statistics = Statistics()
     for name in options.files:
-        for record in read_records(Path(name)):
+        for record in read_records(Path(name), some=True):
             statistics.add(record)
     if options.json:
         print(json.dumps(statistics.as_json()))

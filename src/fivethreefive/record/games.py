@@ -102,10 +102,17 @@ def parse_records(lines: Iterable[bytes], name: str) -> Iterator[GameRecord]:
         raise _at(name, 1, InvalidInput("nothing_whole"))
 
 
-def read_records(path: Path) -> Iterator[GameRecord]:
-    """The games of a record file, one after the other (see ``parse_records``)."""
+def read_records(path: Path, *, some: bool = False) -> Iterator[GameRecord]:
+    """The games of a record file, one after the other (see ``parse_records``).
+
+    With ``some`` a file that holds none is an InvalidRecord too.
+    """
     with _file_errors(path), open(path, "rb") as file:
-        yield from parse_records(_lines(file), str(path))
+        for record in parse_records(_lines(file), str(path)):
+            some = False
+            yield record
+    if some:
+        raise _at(str(path), 1, InvalidInput("no_game"))
 
 
 def read_record(path: Path) -> GameRecord:

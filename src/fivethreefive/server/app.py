@@ -8,12 +8,14 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from fivethreefive.language import LANGUAGES, FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
@@ -87,17 +89,21 @@ def make_app(site: Site) -> ASGIApp:
         WebSocketRoute("/ws/{code}", partial(play, site)),
         get("/{path:path}", page),
     ]
-    return Secured(GZipMiddleware(Starlette(routes=routes, lifespan=lifespan), minimum_size=1000))
+    return Secured(site, GZipMiddleware(Starlette(routes=routes, lifespan=lifespan), minimum_size=1000))
 
 
 class Secured:
-    """Adds the security headers to every answer."""
+    """Answers only to our own names, with the security headers on every answer."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, site: Site, app: ASGIApp) -> None:
+        self.site = site
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
+        app = self.app
+        if scope["type"] != "lifespan" and not self.site.serves(HTTPConnection(scope)):
+            app = _wrong_host
 
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -105,7 +111,16 @@ class Secured:
                 message["headers"] = [*message.get("headers", []), *named]
             await send(message)
 
-        await self.app(scope, receive, send_secured)
+        await app(scope, receive, send_secured)
+
+
+async def _wrong_host(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await WebSocketClose()(scope, receive, send)  # Before it is accepted: the answer is 403.
+        return
+    request = Request(scope)
+    error = InvalidInput("wrong_host", host=request.headers["host"])
+    await _refuse(request, error)(scope, receive, send)
 
 
 def json(body: Any, status: int = 200) -> Response:
@@ -125,8 +140,11 @@ def language_of(request: Request) -> Language:
 STATUS = {
     "no_such_table": 404,
     "too_many": 429,
+    "too_fast": 429,
     "server_full": 503,
+    "store_failed": 503,
     "wrong_origin": 403,
+    "wrong_host": 421,
     "no_game_yet": 404,
 }
 
@@ -136,8 +154,20 @@ async def _answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
     try:
         return await endpoint(site, request)
     except FiveThreeFiveError as error:
-        sentence = error.sentence(language_of(request))
-        return json(Problem(error.code, error.rule, sentence), STATUS.get(error.code, 400))
+        return _refuse(request, error)
+    except ClientDisconnect:
+        return Response(status_code=400)  # Nobody reads it.
+    except SQLAlchemyError as error:
+        site.hub.store_failed("request", error)
+        return _refuse(request, InvalidInput("store_failed"))
+
+
+def _refuse(request: Request, error: FiveThreeFiveError) -> Response:
+    status = STATUS.get(error.code, 400)
+    answer = json(Problem(error.code, error.rule, error.sentence(language_of(request))), status)
+    if status == 503:
+        answer.headers["retry-after"] = "5"
+    return answer
 
 
 async def _create(site: Site, request: Request) -> Response:
@@ -162,13 +192,8 @@ async def _body(request: Request) -> bytes:
 
 
 async def _summary(site: Site, request: Request) -> Response:
-    address, code = site.address(request), request.path_params["code"].upper()
-    if site.guesses.level(address) < 1:
-        raise InvalidInput("too_many")
-    table = await site.hub.table(code)
-    if table is None:
-        site.guesses.take(address)
-        raise InvalidInput("no_such_table")
+    code = request.path_params["code"].upper()
+    table = await site.read(site.address(request), code)
     room = site.hub.rooms.get(code)
     return json(summary(table, room.online if room else frozenset()))
 
@@ -190,7 +215,7 @@ async def _config(_site: Site, _request: Request) -> Response:
 
 async def _health(site: Site, _request: Request) -> Response:
     """Whether tables can be stored."""
-    await site.hub.writer.call(site.hub.store.beat, site.hub.now())
+    await site.hub.prove_alive()
     return Response("ok\n", media_type="text/plain")
 
 

@@ -7,13 +7,11 @@ storing fails the table in memory is thrown away.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.protocol import (
-    LONGEST_NAME,
     BotInvited,
     BotSeated,
     BotTook,
@@ -32,9 +30,11 @@ from fivethreefive.protocol import (
 )
 from fivethreefive.rules.melds import Cards
 from fivethreefive.server import fair
-from fivethreefive.server.events import Drawn, Stored
+from fivethreefive.server.asides import check_length, check_more
+from fivethreefive.server.events import Aside, Drawn, Stored
 from fivethreefive.server.levels import bot_name, check_level
 from fivethreefive.server.table import Seat, Table
+from fivethreefive.server.words import clean_name, clean_text, look
 from fivethreefive.state import Acted, Dealt, GameEvent, Started
 
 Draw = Callable[[], bytes]
@@ -61,30 +61,10 @@ class Sitting:
         self.fresh.append((now, event))
 
 
-def clean_name(name: str) -> str:
-    """A name as it is kept; InvalidInput where it is empty, too long or has hidden characters."""
-    cleaned = " ".join(unicodedata.normalize("NFC", name).split(" ")).strip()
-    if not cleaned or len(cleaned) > LONGEST_NAME or not cleaned.isprintable() or _piled(cleaned):
-        raise InvalidInput("bad_name", most=LONGEST_NAME)
-    return cleaned
-
-
-def clean_text(text: str) -> str:
-    """A text as it is said: printable characters only."""
-    cleaned = unicodedata.normalize("NFC", text).strip()
-    if not cleaned or not cleaned.isprintable() or _piled(cleaned):
-        raise InvalidInput("bad_text")
-    return cleaned
-
-
-def _piled(text: str) -> bool:
-    """Whether marks are piled up on a letter, which would cover the lines around it."""
-    run = 0
-    for letter in text:
-        run = run + 1 if unicodedata.combining(letter) else 0
-        if run > 2:
-            return True
-    return False
+def _aside(sitting: Sitting, now: int, event: Aside) -> None:
+    """Add what is not part of the game, as long as the table has room for it."""
+    check_more(sitting.table, event.seat)
+    sitting.add(now, event)
 
 
 def open_table(code: str, options: TableOptions, draw: Draw, now: int) -> Sitting:
@@ -110,9 +90,10 @@ def set_up(sitting: Sitting, bots: Sequence[str | None], now: int) -> None:
 def may_sit(table: Table) -> tuple[int, ...]:
     """The seats that a newcomer may take.
 
-    While a seat shows its hand to spectators nobody can come in: whoever does may have seen it.
+    In a round of which spectators were shown a hand nobody can come in: whoever does may have seen it,
+    also where it is hidden again.
     """
-    if table.closed or (table.phase == "playing" and any(seat.shows for seat in table.seats)):
+    if table.closed or (table.phase == "playing" and table.seen):
         return ()
     seats = enumerate(table.seats)
     return tuple(number for number, seat in seats if seat.kind in ("empty", "bot"))
@@ -123,15 +104,15 @@ def sit(sitting: Sitting, name: str, seat: int | None, now: int) -> int:
     table = sitting.table
     free = may_sit(table)
     if not free:
-        shown = table.phase == "playing" and any(seat.shows for seat in table.seats)
-        raise InvalidInput("hand_is_shown" if shown else "no_seat_free")
+        seen = table.phase == "playing" and table.seen and not table.closed
+        raise InvalidInput("hand_is_shown" if seen else "no_seat_free")
     if seat is None:
         seat = min(free, key=lambda number: (table.seats[number].kind != "empty", number))
     if seat not in free:
         raise InvalidInput("seat_taken", seat=seat)
     name = clean_name(name)
     _check_name(table, name, seat)
-    sitting.add(now, Joined(seat, name))
+    _aside(sitting, now, Joined(seat, name))
     if not _has_host(table):
         sitting.add(now, NewHost(seat))
     return seat
@@ -142,12 +123,11 @@ def name_remote(sitting: Sitting, seat: int, name: str, now: int) -> None:
     name = clean_name(name)
     _check_name(sitting.table, name, seat)
     if sitting.table.seats[seat].name != name:
-        sitting.add(now, Joined(seat, name, remote=True))
+        _aside(sitting, now, Joined(seat, name, remote=True))
 
 
 def _check_name(table: Table, name: str, seat: int) -> None:
-    others = (other.name.casefold() for number, other in enumerate(table.seats) if number != seat)
-    if name.casefold() in others:
+    if look(name) in (look(other.name) for number, other in enumerate(table.seats) if number != seat):
         raise InvalidInput("name_taken", name=name)
 
 
@@ -156,7 +136,7 @@ def leave(sitting: Sitting, seat: int, now: int) -> None:
     table = sitting.table
     if not table.seats[seat].held or table.seats[seat].left:
         raise InvalidInput("not_seated")
-    sitting.add(now, Left(seat))
+    _aside(sitting, now, Left(seat))
     if table.host == seat:
         _pass_host(sitting, seat, now)
 
@@ -226,9 +206,11 @@ def fill(sitting: Sitting, seat: int, level: str, now: int) -> None:
     """Put bots on all empty seats."""
     _check_host(sitting.table, seat)
     check_level(level)
-    for number, other in enumerate(sitting.table.seats):
-        if other.kind == "empty":
-            _seat_bot(sitting, number, level, now)
+    empty = [number for number, other in enumerate(sitting.table.seats) if other.kind == "empty"]
+    for number in empty:
+        check_more(sitting.table, number)
+    for number in empty:
+        _seat_bot(sitting, number, level, now)
 
 
 def seat_bot(sitting: Sitting, seat: int, where: int, level: str | None, now: int) -> None:
@@ -237,17 +219,17 @@ def seat_bot(sitting: Sitting, seat: int, where: int, level: str | None, now: in
     if level is not None:
         _seat_bot(sitting, where, check_level(level), now)
     elif sitting.table.seats[where].kind != "empty":
-        sitting.add(now, BotSeated(where))
+        _aside(sitting, now, BotSeated(where))
 
 
 def invite_bot(sitting: Sitting, seat: int, where: int, now: int) -> None:
     """Keep a seat for a remote bot."""
     _check_change(sitting.table, seat, where)
-    sitting.add(now, BotInvited(where, bot_name(_names(sitting.table))))
+    _aside(sitting, now, BotInvited(where, bot_name(_names(sitting.table))))
 
 
 def _seat_bot(sitting: Sitting, seat: int, level: str, now: int) -> None:
-    sitting.add(now, BotSeated(seat, level, bot_name(_names(sitting.table))))
+    _aside(sitting, now, BotSeated(seat, level, bot_name(_names(sitting.table))))
 
 
 def _names(table: Table) -> list[str]:
@@ -353,6 +335,8 @@ def ask_ready(sitting: Sitting, seat: int, phase: str, now: int) -> None:
     """Ask for the next round in phase ``round_over``, or for a rematch in ``game_over``."""
     if sitting.table.phase != phase or sitting.table.closed:
         raise InvalidInput("not_now")
+    if phase == "game_over":
+        check_length(sitting.table)
     if not sitting.table.seats[seat].ready:
         come_back(sitting, seat, now)
         sitting.add(now, WasReady(seat))
@@ -364,7 +348,7 @@ def ask_ready(sitting: Sitting, seat: int, phase: str, now: int) -> None:
 def show(sitting: Sitting, seat: int, spectators: bool, now: int) -> None:
     """Let spectators see a seat's hand, or no more."""
     if sitting.table.seats[seat].shows != spectators:
-        sitting.add(now, Shown(seat, spectators))
+        _aside(sitting, now, Shown(seat, spectators))
 
 
 def may_contribute(table: Table, seat: Seat) -> bool:
@@ -376,7 +360,7 @@ def contribute(sitting: Sitting, seat: int, text: str, now: int) -> None:
     """Add a seat's own randomness to the next deal, once a round."""
     if not may_contribute(sitting.table, sitting.table.seats[seat]):
         raise InvalidInput("not_now")
-    sitting.add(now, Contributed(seat, clean_text(text)))
+    _aside(sitting, now, Contributed(seat, clean_text(text)))
 
 
 def say(sitting: Sitting, seat: int, phrase: Phrase | None, text: str | None, now: int) -> None:
@@ -387,7 +371,7 @@ def say(sitting: Sitting, seat: int, phrase: Phrase | None, text: str | None, no
         if not sitting.table.options.chat:
             raise InvalidInput("no_chat")
         text = clean_text(text)
-    sitting.add(now, Said(seat, phrase, text))
+    _aside(sitting, now, Said(seat, phrase, text))
 
 
 def close(sitting: Sitting, now: int) -> None:

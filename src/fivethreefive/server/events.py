@@ -42,6 +42,9 @@ Public = (
 )  # fmt: skip
 """Stored events that everybody may see as they are."""
 
+Aside = Joined | Left | BotSeated | BotInvited | Said | Shown | Contributed
+"""Stored events about a seat that anybody may bring about at will: they are counted, and capped."""
+
 Stored = Public | Drawn | Started | Dealt | Acted | RoundEnded | GameEnded
 
 _decoder: msgspec.json.Decoder[Stored] = msgspec.json.Decoder(Stored)

@@ -54,13 +54,7 @@ async def serve_record(site: Site, request: Request, fair: bool) -> Response:
     if asked is not None and not (asked.isascii() and asked.isdigit() and len(asked) < 6):
         raise InvalidInput("no_game_yet")
     code = request.path_params["code"].upper()
-    address = site.address(request)
-    if site.guesses.level(address) < 1:
-        raise InvalidInput("too_many")
-    table = await site.hub.table(code)
-    if table is None:
-        site.guesses.take(address)
-        raise InvalidInput("no_such_table")
+    table = await site.read(site.address(request), code)
     played = finished_game(table, None if asked is None else int(asked))
     number = 1 + table.games.index(played)
     body = fair_file(played) if fair else b"".join(record_lines(played))

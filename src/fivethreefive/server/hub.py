@@ -21,7 +21,7 @@ from fivethreefive.server.connection import Connection
 from fivethreefive.server.fair import SECRET_BYTES
 from fivethreefive.server.items import Attached, Detached, Said
 from fivethreefive.server.room import Room
-from fivethreefive.server.store import Append, Key, Loaded, Row, Store, new_token
+from fivethreefive.server.store import Append, Key, Loaded, Row, Store, new_token, why_failed
 from fivethreefive.server.table import Table
 from fivethreefive.server.workers import Thinker
 from fivethreefive.server.writer import Writer
@@ -31,6 +31,9 @@ ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
 
 CODE_LENGTH = 6
 BEAT_SECONDS = 2.0
+PROOF_MS = 1000
+"""A write to the database proves for so long that it works."""
+
 GOODBYE_SECONDS = 4.0
 KEEP_MS = 90 * 86_400_000
 """Tables that nobody touched for so long are deleted."""
@@ -76,6 +79,7 @@ class Hub:
         self.counters: Counter[str] = Counter()
         self.log = logging.getLogger("fivethreefive.server")
         self.closing = False
+        self._beaten = 0
         self._run = run
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -101,7 +105,7 @@ class Hub:
             row = await self.writer.call(self.store.create, code, state, now)
         events = sitting.take()
         await self.writer.append(Append(row.id, row.epoch, 1, events, state, None, None, now, keys))
-        self._enter(Room(self, row, sitting))
+        self._enter(Room(self, row, sitting, keys))
         self.counters["tables"] += 1
         self.log.info("table_opened", extra={"table": row.id, "players": rules.players})
         return Created(code, f"/t/{code}", seat, token)
@@ -128,7 +132,7 @@ class Hub:
         if row != loaded.row:
             await self.writer.call(self.store.set_due, row.id, row.epoch, row.due, row.due_for)
         table = await asyncio.to_thread(Table.from_events, loaded.events)
-        room = Room(self, row, Sitting(table, self.draw))
+        room = Room(self, row, Sitting(table, self.draw), loaded.keys)
         self._enter(room)
         self.log.info("table_loaded", extra={"table": room.row.id, "seq": room.stored})
         return room
@@ -153,16 +157,13 @@ class Hub:
     async def attach(self, code: str, connection: Connection, hello: Hello) -> Room | None:
         """Bring a client to a table; None where there is none with the code."""
         room = await self.room(code)
-        if room is None:
-            return None
-        key: Key | None = None
-        if hello.token is not None:
-            key = await self.writer.call(self.store.key, room.row.id, hello.token)
-            room = await self.room(code)  # It may have left memory meanwhile.
-            if room is None:
-                return None
-        room.inbox.put_nowait(Attached(connection, hello, key))
+        if room is not None:
+            room.inbox.put_nowait(Attached(connection, hello))
         return room
+
+    async def holds(self, code: str, token: str | None) -> bool:
+        """Whether a token is one of the table with a code."""
+        return token is not None and await self.writer.call(self.store.key, code, token) is not None
 
     def say(self, room: Room, connection: Connection, request: Request) -> None:
         """Hand a client's message to its table."""
@@ -174,11 +175,23 @@ class Hub:
         room.inbox.put_nowait(Detached(connection))
 
     async def table(self, code: str) -> Table | None:
-        """A table to be read, from memory or from the store; None where there is none."""
-        if room := self.rooms.get(code):
+        """A table to be read at once, as it is stored; None where there is none.
+
+        The one in memory may be ahead of that: what is not stored yet may never have happened.
+        """
+        if (room := self.rooms.get(code)) and room.stored == room.table.seq:
             return room.table
         found = await self.writer.call(self.store.read, code)
-        return None if found is None or not found[1] else Table.from_events(found[1])
+        if found is None or not found[1]:
+            return None
+        return await asyncio.to_thread(Table.from_events, found[1])
+
+    async def prove_alive(self) -> None:
+        """Write to the database, unless it has been done just now; SQLAlchemyError where that fails."""
+        now = self.now()
+        if now - self._beaten >= PROOF_MS:
+            await self.writer.call(self.store.beat, now)
+            self._beaten = now
 
     async def farewell(self) -> None:
         """Tell every client to come back soon; nobody comes in any more."""
@@ -196,23 +209,33 @@ class Hub:
         for room in list(self.rooms.values()):
             await room.rest()
         await self.thinker.close()
-        await self.writer.call(self.store.beat, self.now())
-        await self.writer.call(self.store.close)
+        try:
+            await self.writer.call(self.store.beat, self.now())
+            await self.writer.call(self.store.close)
+        except SQLAlchemyError as error:
+            self.store_failed("close", error)
         await self.writer.close()
+
+    def store_failed(self, what: str, error: SQLAlchemyError, **extra: int) -> None:
+        """Log that the database failed."""
+        self.counters["store_failures"] += 1
+        self.log.error("store_failed", extra={"what": what, "why": why_failed(error), **extra})
 
     async def _beat(self) -> None:
         """Say regularly that this process is alive, and take over what others left behind."""
         purged = 0
         while True:
             try:
-                await self.writer.call(self.store.beat, self.now())
+                await self.prove_alive()
                 if self.now() - purged > PURGE_EVERY_MS:
                     purged = self.now()
                     count = await self.writer.call(self.store.purge, purged - KEEP_MS)
                     self.log.info("purged", extra={"tables": count})
                 for code in await self.writer.call(self.store.overdue, self.now()):
                     await self.room(code)
-            except (FiveThreeFiveError, SQLAlchemyError) as error:
+            except SQLAlchemyError as error:
+                self.store_failed("beat", error)
+            except FiveThreeFiveError as error:
                 self.log.warning("beat", extra={"why": str(error)})
             await asyncio.sleep(BEAT_SECONDS)
 

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from fivethreefive.protocol import Hello, Request
 from fivethreefive.server.connection import Connection
-from fivethreefive.server.store import Key
 
 
 class Attached(NamedTuple):
@@ -14,7 +13,6 @@ class Attached(NamedTuple):
 
     connection: Connection
     hello: Hello
-    key: Key | None
 
 
 class Detached(NamedTuple):

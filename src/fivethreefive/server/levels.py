@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import Clock, Pace
+from fivethreefive.server.words import look
 
 LEVELS: Mapping[str, str] = {"easy": "random", "medium": "greedy", "hard": "heuristic"}
 """The levels of bots, weakest first, each with the specification that makes the bot."""
@@ -37,7 +38,5 @@ def check_level(level: str) -> str:
 
 def bot_name(taken: Sequence[str]) -> str:
     """A name for a bot that nobody at the table has."""
-    folded = {name.casefold() for name in taken}
-    return next(
-        name for name in (*BOT_NAMES, *(f"{n} 2" for n in BOT_NAMES)) if name.casefold() not in folded
-    )
+    looks = {look(name) for name in taken}
+    return next(name for name in (*BOT_NAMES, *(f"{n} 2" for n in BOT_NAMES)) if look(name) not in looks)

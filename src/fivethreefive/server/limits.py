@@ -14,16 +14,19 @@ class Limits:
 
     tables: int = 2000
     """Tables in memory."""
+    connections: int = 6000
+    connections_each: int = 100
+    """Open connections of any kind, silent ones too, from one address that is no trusted proxy."""
     sockets: int = 5000
     sockets_each: int = 40
-    """Connections from one address: a household or a school may share one."""
+    """WebSockets from one address: a household or a school may share one."""
     creates: float = 30
     """Tables an address may make at once, and half an hour later again."""
     guesses: float = 20
     """Codes of no table an address may try at once, and ten minutes later again."""
-    messages: float = 40
-    """Messages a connection may send at once ..."""
-    messages_second: float = 15
+    messages: float = 60
+    """Messages and questions an address may send at once, over all its connections ..."""
+    messages_second: float = 30
     """... and then each second."""
 
 
@@ -51,6 +54,10 @@ class Buckets:
         self._levels[name] = (level - 1, self._now())
         return True
 
+    def give(self, name: str) -> None:
+        """Give one back."""
+        self._levels[name] = (min(self.size, self.level(name) + 1), self._now())
+
 
 class Gate:
     """Counts connections, by address and in all."""
@@ -59,17 +66,22 @@ class Gate:
         self.most = most
         self.most_each = most_each
         self.count = 0
-        self._each: Counter[str] = Counter()
+        self._each: Counter[str | None] = Counter()
 
-    def enter(self, address: str) -> bool:
-        """Let a connection in; False where there are too many."""
-        if self.count >= self.most or self._each[address] >= self.most_each:
+    @property
+    def is_full(self) -> bool:
+        """Whether there are too many in all."""
+        return self.count >= self.most
+
+    def enter(self, address: str | None) -> bool:
+        """Let a connection in; False where there are too many. None is no one's address, and has no cap."""
+        if self.is_full or (address is not None and self._each[address] >= self.most_each):
             return False
         self.count += 1
         self._each[address] += 1
         return True
 
-    def leave(self, address: str) -> None:
+    def leave(self, address: str | None) -> None:
         """A connection that was let in has gone."""
         self.count -= 1
         self._each[address] -= 1
@@ -95,3 +107,13 @@ def client_address(peer: str, forwarded: str, trusted: frozenset[str]) -> str:
             return str(parsed.ipv4_mapped)
         return str(ipaddress.ip_network((parsed, 64), strict=False))
     return str(parsed)
+
+
+def is_loopback(name: str) -> bool:
+    """Whether a host's name or address stands for this machine itself, to everybody on it."""
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False

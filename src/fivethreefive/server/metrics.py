@@ -7,6 +7,7 @@ from fivethreefive.server.site import Site
 HELP = {
     "tables_in_memory": ("gauge", "Tables in memory."),
     "connections": ("gauge", "Open WebSockets."),
+    "connections_refused": ("counter", "Connections refused for there being too many."),
     "tables": ("counter", "Tables made."),
     "moves": ("counter", "Actions played."),
     "messages": ("counter", "Messages from clients taken."),
@@ -14,6 +15,7 @@ HELP = {
     "origins_refused": ("counter", "WebSockets refused for their origin."),
     "updates": ("counter", "Updates sent."),
     "appends": ("counter", "Appends stored."),
+    "store_failures": ("counter", "Failures of the database."),
     "commits": ("counter", "Transactions they took."),
     "bots_late": ("counter", "Bot plays decided by the fallback."),
 }

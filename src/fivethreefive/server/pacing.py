@@ -40,6 +40,16 @@ def plan(table: Table, online: frozenset[int]) -> Plan | None:
     return None
 
 
+def wait(
+    planned: Plan | None, timer: Timer | None, paused: tuple[str, int] | None, now: int
+) -> Timer | None:
+    """The timer for what comes next: the one that runs, one that goes on from a pause, or a new one."""
+    if planned is None or (timer is not None and timer.plan.key == planned.key):
+        return timer if planned else None
+    goes_on = timer is None and paused is not None and paused[0] == planned.key
+    return Timer(planned, now + (paused[1] if goes_on and paused else planned.delay))
+
+
 def bot_plays(table: Table, seat: int) -> bool:
     """Whether a bot of the house plays a seat now."""
     return table.seats[seat].kind == "bot" or table.seats[seat].played_by_bot

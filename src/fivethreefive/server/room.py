@@ -39,8 +39,8 @@ from fivethreefive.server.connection import Connection
 from fivethreefive.server.events import Stored
 from fivethreefive.server.items import Attached, Detached, Item, Said, Thought
 from fivethreefive.server.levels import LEVELS, STAND_IN
-from fivethreefive.server.pacing import Timer, plan
-from fivethreefive.server.store import Append, Key, Row, Scope, StaleEpoch, new_token
+from fivethreefive.server.pacing import Timer, plan, wait
+from fivethreefive.server.store import Append, Key, Row, Scope, StaleEpoch, hashed, new_token
 from fivethreefive.server.table import Table
 from fivethreefive.server.views import Around, view
 
@@ -58,10 +58,12 @@ class Dropped(Exception):
 class Room:
     """One table in memory, its clients, and what it waits for."""
 
-    def __init__(self, hub: Hub, row: Row, sitting: Sitting) -> None:
+    def __init__(self, hub: Hub, row: Row, sitting: Sitting, keys: Iterable[Key]) -> None:
         self.hub = hub
         self.row = row
         self.sitting = sitting
+        self.keys = {key.hash: key for key in keys}
+        """The tokens that hold a seat, as stored; nobody else writes them while the table is ours."""
         self.stored = sitting.table.seq
         self.told = self.stored
         self.connections: set[Connection] = set()
@@ -161,11 +163,11 @@ class Room:
     # Clients.
 
     async def _attach(self, item: Attached) -> None:
-        connection, hello, key = item
+        connection, hello = item
         if self.table.closed:
             connection.end("closed", retry=False)
             return
-        if key is not None and self._holds(key):
+        if key := self._key(hello.token):
             self._take_seat(connection, key.seat, key.scope)
             commands.come_back(self.sitting, key.seat, self.hub.now())
         self.connections.add(connection)
@@ -173,9 +175,13 @@ class Room:
         connection.say(Welcome(PROTOCOL, self.table.code, connection.seat))
         self._catch_up(connection, hello.since)
 
-    def _holds(self, key: Key) -> bool:
-        """Whether a token's seat is still its holder's: it may have been emptied, or given to a bot."""
-        return self.table.seats[key.seat].kind == ("person" if key.scope == "person" else "remote")
+    def _key(self, token: str | None) -> Key | None:
+        """What a token holds here now; its seat may have been emptied, or given to somebody else."""
+        key = None if token is None else self.keys.get(hashed(token))
+        if key is None:
+            return None
+        kind = "person" if key.scope == "person" else "remote"
+        return key if self.table.seats[key.seat].kind == kind else None
 
     def _take_seat(self, connection: Connection, seat: int, scope: Scope) -> None:
         for older in [other for other in self.connections if other.seat == seat]:
@@ -302,10 +308,15 @@ class Room:
         try:
             await self.hub.writer.append(append)
         except (StaleEpoch, SQLAlchemyError) as error:
-            self.hub.log.error("not_stored", extra={"table": self.row.id, "why": type(error).__name__})
-            self.end_all("restart", retry=True)
+            # What is in memory is not what is stored: the clients come back to that.
+            if isinstance(error, SQLAlchemyError):
+                self.hub.store_failed("append", error, table=self.row.id)
+            self.end_all("restart" if isinstance(error, StaleEpoch) else "store_failed", retry=True)
             raise Dropped from error
         self.stored = self.table.seq
+        taken = {key.seat for key in keys}
+        self.keys = {name: key for name, key in self.keys.items() if key.seat not in taken}
+        self.keys |= {key.hash: key for key in keys}
 
     async def rest(self) -> None:
         """Stop the clock, with nobody here and the task ended."""
@@ -315,7 +326,10 @@ class Room:
             await self._note_due()
 
     async def _note_due(self) -> None:
-        await self.hub.writer.call(self.hub.store.set_due, self.row.id, self.row.epoch, *self._due())
+        try:
+            await self.hub.writer.call(self.hub.store.set_due, self.row.id, self.row.epoch, *self._due())
+        except SQLAlchemyError as error:  # Only a clock is not noted: the next append does it.
+            self.hub.store_failed("due", error, table=self.row.id)
 
     def _due(self) -> tuple[int | None, str | None]:
         if self.timer is not None:
@@ -366,14 +380,8 @@ class Room:
                 self.paused = (self.timer.plan.key, max(0, self.timer.deadline - now))
                 self.timer = None
             return
-        planned = plan(self.table, self.online)
-        if planned is None:
-            self.timer = self.paused = None
-        elif self.timer is None or self.timer.plan.key != planned.key:
-            left = planned.delay
-            if self.timer is None and self.paused and self.paused[0] == planned.key:
-                left = self.paused[1]
-            self.timer, self.paused = Timer(planned, now + left), None
+        self.timer = wait(plan(self.table, self.online), self.timer, self.paused, now)
+        self.paused = None
 
     def _think(self) -> None:
         """Set a bot thinking, where it is one's turn."""

@@ -62,16 +62,18 @@ tokens = sa.Table(
 """Who holds which seat: the SHA-256 of each token, and whether it is a person's or a bot's."""
 
 
-def upgrade(engine: sa.Engine) -> None:
-    """Bring the database up to date; a new one is made.
+def upgrade(engine: sa.Engine, may_make: bool) -> None:
+    """Bring the database up to date; a new one is made where it may.
 
-    Raises InvalidInput for a database of a later version than this program knows.
+    Raises InvalidInput for a database of a later version than this program knows, or of no tables.
     """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     script = ScriptDirectory.from_config(config)
     with engine.begin() as connection:
         current = MigrationContext.configure(connection).get_current_revision()
+        if current is None and not may_make:
+            raise InvalidInput("no_tables_kept", place=engine.url.render_as_string())
         known = [revision.revision for revision in script.walk_revisions()]
         if current is not None and current not in known:
             raise InvalidInput("database_newer", revision=current)

@@ -1,11 +1,10 @@
-"""Runs the server: uvicorn with our application, logs as lines of JSON, and a clean end."""
+"""Runs the server: uvicorn with our application and our doors, and a clean end."""
 
 from __future__ import annotations
 
 import asyncio
 import errno
 import gc
-import json
 import logging
 import os
 import secrets
@@ -17,15 +16,21 @@ from dataclasses import dataclass, field
 
 import uvicorn
 
-from fivethreefive.language import InvalidInput
+from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE
 from fivethreefive.server.app import make_app
+from fivethreefive.server.doors import SPARE_FILES, protocols, raise_open_files
 from fivethreefive.server.hub import Hub
+from fivethreefive.server.logs import set_up_logs
 from fivethreefive.server.site import Settings, Site
 from fivethreefive.server.store import Store
 from fivethreefive.server.workers import Workers
 
+LOG = logging.getLogger("fivethreefive.server")
+
 FAREWELL_SECONDS = 1.0
+UNREAD_MS = 30_000
+"""What a client takes nothing of for so long is given up with its connection (where the system can)."""
 
 
 @dataclass(frozen=True)
@@ -39,30 +44,6 @@ class Serving:
     bot_processes: int | None = None
     quiet: bool = False
     """Whether only warnings are logged: a person watches, who wants to play."""
-
-
-class Lines(logging.Formatter):
-    """One line of JSON for each entry: time, level, what happened and its named values."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """The line."""
-        known = vars(logging.makeLogRecord({}))
-        extra = {name: value for name, value in vars(record).items() if name not in known}
-        said = {"time": self.formatTime(record), "level": record.levelname.lower()}
-        said |= {"event": record.getMessage()} | extra
-        if record.exc_info:
-            said["exception"] = self.formatException(record.exc_info)
-        return json.dumps(said, default=str)
-
-
-def set_up_logs(level: int) -> None:
-    """Send our log from ``level`` on, and uvicorn's warnings, to standard error."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines())
-    for name, least in (("fivethreefive", level), ("uvicorn", logging.WARNING)):
-        logger = logging.getLogger(name)
-        logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(least)
 
 
 class Server(uvicorn.Server):
@@ -104,17 +85,23 @@ def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
     signal.signal(signal.SIGTERM, _exit)
     set_up_logs(logging.WARNING if serving.quiet else logging.INFO)
     store = Store(serving.database, owner_name())
+    if not store.hold():
+        LOG.warning("another_server", extra={"why": Catalogue.of(DEFAULT_LANGUAGE).say("server.shared")})
     most = serving.settings.limits.tables
 
     def make_hub() -> Hub:
         return Hub(store, Workers(serving.bot_processes), most_tables=most)
 
     site = Site(serving.settings, make_hub)
+    files = raise_open_files(site.doors.most + SPARE_FILES)
+    if files < site.doors.most + SPARE_FILES:
+        site.doors.most = max(1, files - SPARE_FILES)
+        LOG.warning("few_open_files", extra={"files": files, "connections": site.doors.most})
     config = uvicorn.Config(
         make_app(site),
         host=serving.host,
         port=serving.port,
-        ws="websockets-sansio",
+        **protocols(site),
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         log_config=None,
@@ -137,6 +124,8 @@ def _bind(host: str, port: int) -> socket.socket:
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Its connections have it too.
+            bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
         bound.bind((host, port))
     except OSError as error:
         bound.close()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import PROTOCOL, Hello, read_request
 from fivethreefive.server.connection import Connection
-from fivethreefive.server.limits import Buckets
 from fivethreefive.server.room import Room
 from fivethreefive.server.site import Site
 
@@ -17,7 +17,7 @@ HELLO_SECONDS = 10.0
 SEND_SECONDS = 10.0
 """A message that cannot be handed over for so long ends the connection."""
 
-CLOSE_CODES = {"restart": 1012, "too_many": 1013, "slow": 1013}
+CLOSE_CODES = {"restart": 1012, "too_many": 1013, "slow": 1013, "store_failed": 1013}
 MOST_REFUSED = 200
 """So many refused messages end a connection."""
 
@@ -48,7 +48,7 @@ async def _serve(site: Site, websocket: WebSocket, connection: Connection, addre
     if room is None:
         await carrying
         return
-    reading = asyncio.create_task(_read(site, websocket, connection, room))
+    reading = asyncio.create_task(_read(site, websocket, connection, room, address))
     try:
         await asyncio.wait({carrying, reading}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -73,31 +73,42 @@ async def _come_in(site: Site, websocket: WebSocket, connection: Connection, add
     if said.protocol != PROTOCOL:
         connection.end("reload", retry=False)
         return None
-    if site.guesses.level(address) < 1:
-        connection.end("too_many", retry=False)
-        return None
+    code = websocket.path_params["code"].upper()
     try:
-        room = await site.hub.attach(websocket.path_params["code"].upper(), connection, said)
-    except FiveThreeFiveError:
-        connection.end("too_many", retry=True)
-        return None
-    if room is None:
-        site.guesses.take(address)
-        connection.end("no_such_table", retry=False)
-    return room
+        return await _find(site, code, connection, said, address)
+    except FiveThreeFiveError as error:
+        bye = "no_such_table" if error.code == "no_such_table" else "too_many"
+        connection.end(bye, retry=error.code == "server_full")
+    except SQLAlchemyError as error:
+        site.hub.store_failed("hello", error)
+        connection.end("store_failed", retry=True)
+    return None
 
 
-async def _read(site: Site, websocket: WebSocket, connection: Connection, room: Room) -> None:
+async def _find(site: Site, code: str, connection: Connection, hello: Hello, address: str) -> Room:
+    """The table of a code, the client being on its way to it; a FiveThreeFiveError where it may not."""
+    hub = site.hub
+    # That others at this address have guessed at codes is no reason to lock a player out.
+    locked = site.guesses.level(address) < 1
+    if (
+        locked
+        and await hub.holds(code, hello.token)
+        and (room := await hub.attach(code, connection, hello))
+    ):
+        return room
+    return await site.look_up(address, lambda: hub.attach(code, connection, hello))
+
+
+async def _read(site: Site, websocket: WebSocket, connection: Connection, room: Room, address: str) -> None:
     """Hand what the client says to its table, until it goes."""
-    limits, refused = site.settings.limits, 0
-    bucket = Buckets(limits.messages, limits.messages_second, site.now)
+    refused = 0
     while not connection.ended:
         try:
             data = await _receive(websocket)
         except WebSocketDisconnect:
             return
         try:
-            if not bucket.take(""):
+            if not site.messages.take(address):
                 raise InvalidInput("too_fast")
             site.hub.say(room, connection, read_request(data))
         except InvalidInput as error:

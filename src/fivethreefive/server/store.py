@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -19,6 +20,7 @@ import sqlalchemy as sa
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.server.events import Stored, read_event, write_event
+from fivethreefive.server.hold import Held, hold
 from fivethreefive.server.schema import events, owners, tables, tokens, upgrade
 
 Scope = Literal["person", "bot"]
@@ -37,6 +39,9 @@ class Key(NamedTuple):
     hash: str
     seat: int
     scope: Scope
+
+
+KEY = (tokens.c.hash, tokens.c.seat, tokens.c.scope)
 
 
 class Append(msgspec.Struct, frozen=True):
@@ -73,6 +78,7 @@ class Loaded(NamedTuple):
 
     row: Row
     events: list[tuple[int, Stored]]
+    keys: tuple[Key, ...]
     alive: int
     """When the process that had the table before was last alive, or the table last changed."""
 
@@ -88,36 +94,56 @@ def new_token(seat: int, scope: Scope) -> tuple[str, Key]:
     return token, Key(hashed(token), seat, scope)
 
 
-def sqlite_url(folder: Path) -> str:
-    """The address of the database in a data folder, which is made where there is none."""
+def sqlite_url(folder: Path, make: bool = True) -> str:
+    """The address of the database in a data folder, which is made where there is none, if it may be."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if make:
+            folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InvalidInput("data_folder", folder=str(folder), why=error.strerror or str(error)) from None
     return f"sqlite:///{folder / 'tables.sqlite'}"
 
 
 class Store:
-    """A database of tables, brought up to date; ``owner`` names this process in it."""
+    """A database of tables, brought up to date; ``owner`` names this process in it.
 
-    def __init__(self, url: str, owner: str) -> None:
+    With ``make`` false it has to be there already, and is InvalidInput where it is not.
+    """
+
+    def __init__(self, url: str, owner: str, *, make: bool = True) -> None:
         self.owner = owner
         self.engine = _engine(url)
+        self._held: Held | None = None
         try:
-            upgrade(self.engine)
+            if not make and (path := _file_of(self.engine)) and not path.is_file():
+                raise InvalidInput("no_tables_kept", place=str(path))
+            upgrade(self.engine, make)
         except BaseException as error:
             self.engine.dispose()
-            if isinstance(error, sa.exc.OperationalError):
-                raise InvalidInput("database", why=str(error.orig or error).strip()) from None
+            if isinstance(error, sa.exc.DBAPIError):
+                raise InvalidInput("database", why=why_failed(error)) from None
             raise
+
+    def hold(self) -> bool:
+        """Keep other servers off the database until the store is closed; False where one has it too.
+
+        Raises InvalidInput for a SQLite file that another server has: it is of one process. Those that
+        share PostgreSQL take tables from each other by their leases, which is right but seldom meant.
+        """
+        self._held = hold(self.engine, _file_of(self.engine))
+        return self._held is not None
 
     def close(self) -> None:
         """Let go of the tables and close the database."""
-        with self.engine.begin() as connection:
-            mine = tables.c.owner == self.owner
-            connection.execute(sa.update(tables).where(mine).values(owner=None))
-            connection.execute(sa.delete(owners).where(owners.c.name == self.owner))
-        self.engine.dispose()
+        try:
+            with self.engine.begin() as connection:
+                mine = tables.c.owner == self.owner
+                connection.execute(sa.update(tables).where(mine).values(owner=None))
+                connection.execute(sa.delete(owners).where(owners.c.name == self.owner))
+        finally:
+            if self._held is not None:
+                self._held.close()
+            self.engine.dispose()
 
     def beat(self, now: int) -> None:
         """Say that this process is alive."""
@@ -166,8 +192,10 @@ class Store:
             connection.execute(sa.update(tables).where(tables.c.id == row.id).values(**mine))
             told = sa.select(events.c.at, events.c.body).where(events.c.table_id == row.id)
             listed = connection.execute(told.order_by(events.c.seq)).all()
+            held = connection.execute(sa.select(*KEY).where(tokens.c.table_id == row.id)).all()
         kept = Row(**{**row._mapping, **mine})
-        return Loaded(kept, [(at, read_event(body)) for at, body in listed], max(alive, row.updated))
+        happened = [(at, read_event(body)) for at, body in listed]
+        return Loaded(kept, happened, tuple(Key(*key) for key in held), max(alive, row.updated))
 
     def set_due(self, table: int, epoch: int, due: int | None, due_for: str | None) -> None:
         """Note when a table's clock runs out, where nothing else is written."""
@@ -183,12 +211,13 @@ class Store:
             found = sa.select(tables.c.code).where(lost).order_by(tables.c.due).limit(most)
             return list(connection.execute(found).scalars())
 
-    def key(self, table: int, token: str) -> Key | None:
-        """The seat that a token holds at a table, None where it holds none."""
-        mine = (tokens.c.hash == hashed(token)) & (tokens.c.table_id == table)
+    def key(self, code: str, token: str) -> Key | None:
+        """The seat that a token holds at the table with a code, None where it holds none."""
+        mine = (tokens.c.hash == hashed(token)) & (tables.c.code == code)
         with self.engine.connect() as connection:
-            row = connection.execute(sa.select(tokens).where(mine)).one_or_none()
-        return None if row is None else Key(row.hash, row.seat, row.scope)
+            found = sa.select(*KEY).join(tables, tables.c.id == tokens.c.table_id).where(mine)
+            row = connection.execute(found).one_or_none()
+        return None if row is None else Key(*row)
 
     def read(self, code: str) -> tuple[Row, list[tuple[int, Stored]]] | None:
         """A table as it is stored, left to whoever has it."""
@@ -212,14 +241,21 @@ class Store:
             return connection.execute(sa.delete(tables).where(tables.c.updated < before)).rowcount
 
     def backup(self, path: Path) -> None:
-        """Copy a SQLite database to a new file, while it is in use."""
+        """Copy a SQLite database to a new file, while it is in use; InvalidInput where that fails."""
         if self.engine.dialect.name != "sqlite":
             raise InvalidInput("backup_sqlite_only")
+        try:
+            path.open("xb").close()
+        except OSError as error:
+            code = "file_exists" if isinstance(error, FileExistsError) else "backup_failed"
+            raise InvalidInput(code, file=str(path), why=error.strerror or str(error)) from None
         raw = self.engine.raw_connection()
         try:
-            target = sqlite3.connect(path)
-            raw.driver_connection.backup(target)  # type: ignore[union-attr]
-            target.close()
+            with closing(sqlite3.connect(path)) as target:
+                raw.driver_connection.backup(target)  # type: ignore[union-attr]
+        except (sqlite3.Error, OSError) as error:
+            path.unlink(missing_ok=True)
+            raise InvalidInput("backup_failed", file=str(path), why=str(error)) from None
         finally:
             raw.close()
 
@@ -244,10 +280,22 @@ def _append(connection: sa.Connection, append: Append) -> Exception | None:
     return None
 
 
+def why_failed(error: sa.exc.SQLAlchemyError) -> str:
+    """What a database says in its first line: the ones after it may tell what a row holds."""
+    return str(getattr(error, "orig", None) or type(error).__name__).strip().partition("\n")[0]
+
+
+def _file_of(engine: sa.Engine) -> Path | None:
+    """The file of a SQLite database, where it has one."""
+    name = engine.url.database if engine.dialect.name == "sqlite" else None
+    return Path(name) if name and name != ":memory:" else None
+
+
 def _engine(url: str) -> sa.Engine:
     try:
         # What is stored holds hands and secrets: an error about it must not carry them into a log.
-        engine = sa.create_engine(url, hide_parameters=True)
+        # A connection is tried before it is used: a database that was restarted has lost them all.
+        engine = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
     except (sa.exc.ArgumentError, ImportError) as error:
         raise InvalidInput("database", why=str(error)) from None
     if engine.dialect.name == "sqlite":

@@ -43,7 +43,7 @@ from fivethreefive.protocol import (
 )
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import add_ends_trick, meld_of, overwrite_ends_trick
-from fivethreefive.server.events import Drawn, Stored
+from fivethreefive.server.events import Aside, Drawn, Stored
 from fivethreefive.server.fair import commitment_of
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, Round, RoundEnded, Started
 
@@ -111,6 +111,10 @@ class Table:
         self.seats: list[Seat] = []
         self.host: int | None = None
         self.closed = False
+        self.asides: list[int] = []
+        """By seat, what was said and done beside the game since the last deal."""
+        self.seen = False
+        """Whether spectators were shown a hand of the round that goes on."""
         self.phase: Phase = "waiting"
         self.games: list[PlayedGame] = []
         self.moves: list[tuple[int, str, int]] = []
@@ -150,6 +154,8 @@ class Table:
     def add(self, at: int, event: Stored) -> None:
         """Make an event happen that is the next one; ``commands`` vouches for it."""
         public = _HANDLERS[type(event)](self, at, event)
+        if isinstance(event, Aside):
+            self.asides[event.seat] += 1
         self.seq += 1
         self.story.append((self.seq, public))
 
@@ -167,6 +173,7 @@ class Table:
 def _opened(table: Table, _at: int, event: Opened) -> tuple[Happened, ...]:
     table.code, table.options = event.code, event.options
     table.seats = [Seat() for _ in range(event.options.rules.players)]
+    table.asides = [0] * len(table.seats)
     return (event,)
 
 
@@ -223,6 +230,7 @@ def _was_ready(table: Table, _at: int, event: WasReady) -> tuple[Happened, ...]:
 
 def _shown(table: Table, _at: int, event: Shown) -> tuple[Happened, ...]:
     table.seats[event.seat].shows = event.spectators
+    table.seen = table.seen or event.spectators
     return (event,)
 
 
@@ -257,6 +265,8 @@ def _dealt(table: Table, _at: int, event: Dealt) -> tuple[Happened, ...]:
         current.game.next_round(event.hands)
     table.phase, table.trick = "playing", Trick()
     table.used = tuple(seat.contribution for seat in table.seats)
+    table.seen = any(seat.shows for seat in table.seats)
+    table.asides = [0] * len(table.seats)
     for seat in table.seats:
         seat.ready, seat.contribution = False, ""
     return (RoundDealt(event.round, event.leader),)

@@ -15,6 +15,7 @@ from fivethreefive.rules.melds import Cards, Kind, meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.server import commands
+from fivethreefive.server.asides import may_add, may_go_on
 from fivethreefive.server.fair import commitment_of
 from fivethreefive.server.table import Table
 from fivethreefive.state import Game, RoundEnded
@@ -117,19 +118,20 @@ def _can(table: Table, viewer: int | None) -> Can:
         return Can(sit=commands.may_sit(table))
     seat = table.seats[viewer]
     person = seat.kind == "person"
+    more = may_add(table, viewer)
     return Can(
         act=table.turn == viewer,
         start=commands.may_start(table, viewer),
         fill=commands.may_set_up(table, viewer) and any(other.kind == "empty" for other in table.seats),
         seat_bot=commands.may_change(table, viewer),
-        leave=not seat.left,
+        leave=more and not seat.left,
         back=seat.played_by_bot,
         ready=table.phase == "round_over" and not seat.ready,
-        rematch=table.phase == "game_over" and not seat.ready,
-        show=person,
-        contribute=person and commands.may_contribute(table, seat),
-        say=person,
-        chat=person and table.options.chat,
+        rematch=table.phase == "game_over" and not seat.ready and may_go_on(table),
+        show=person and more,
+        contribute=person and more and commands.may_contribute(table, seat),
+        say=person and more,
+        chat=person and more and table.options.chat,
     )
 
 

@@ -1,0 +1,38 @@
+"""What all messages have: the version, the limits, and the words they choose from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+PROTOCOL: Final = 1
+"""The version that ``Hello`` names; a client with another one is told to reload."""
+
+LONGEST_MESSAGE = 4096
+"""No message to the server has more bytes."""
+
+LONGEST_NAME = 20
+LONGEST_SAY = 200
+LONGEST_CONTRIBUTION = 64
+
+Clock = Literal["none", "relaxed", "quick"]
+Pace = Literal["instant", "fast", "normal", "slow"]
+Language = Literal["en", "es", "nl"]
+Phase = Literal["waiting", "playing", "round_over", "game_over"]
+SeatKind = Literal["empty", "person", "bot", "remote"]
+BeatsCode = Literal["higher_single", "higher_set", "lower_run", "only_larger", "only_adds", "nothing"]
+Phrase = Literal[
+    "hello", "good_luck", "well_played", "thanks", "oops", "thinking", "your_turn", "again", "bye"
+]
+
+Id = Annotated[int, msgspec.Meta(ge=0, le=(1 << 53) - 1)]
+"""A client's own number for a message; the answer repeats it."""
+
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
+Token = Annotated[str, msgspec.Meta(min_length=16, max_length=64)]
+Seq = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """Whatever is said in either direction."""

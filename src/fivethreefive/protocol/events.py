@@ -1,0 +1,159 @@
+"""What happened at a table, as everybody may know it: for animation and the log."""
+
+from __future__ import annotations
+
+import msgspec
+
+from fivethreefive.protocol.base import Phrase
+from fivethreefive.protocol.views import TableOptions, TrickEnd
+from fivethreefive.rules.actions import Action
+
+
+class TableEvent(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="event"
+):
+    """What happened at a table; who reads only views loses nothing but the story."""
+
+
+class Opened(TableEvent, frozen=True, tag="opened"):
+    """The table was made."""
+
+    code: str
+    options: TableOptions
+
+
+class Joined(TableEvent, frozen=True, tag="joined"):
+    """A person (or remote bot) took a seat."""
+
+    seat: int
+    name: str
+    remote: bool = False
+
+
+class Left(TableEvent, frozen=True, tag="left"):
+    """A person left the seat; during a game a bot plays it from now on."""
+
+    seat: int
+
+
+class BotTook(TableEvent, frozen=True, tag="bot_took"):
+    """A bot plays for a seat whose person stayed away longer than the clock allows."""
+
+    seat: int
+
+
+class Returned(TableEvent, frozen=True, tag="returned"):
+    """A person has the own seat back."""
+
+    seat: int
+
+
+class BotSeated(TableEvent, frozen=True, tag="bot_seated"):
+    """A bot sits on a seat; without a level the seat is empty again."""
+
+    seat: int
+    level: str | None = None
+    name: str = ""
+
+
+class BotInvited(TableEvent, frozen=True, tag="bot_invited"):
+    """A seat is kept for a remote bot, under a name until it says its own."""
+
+    seat: int
+    name: str = ""
+
+
+class NewHost(TableEvent, frozen=True, tag="new_host"):
+    """A seat has the host's rights."""
+
+    seat: int
+
+
+class Said(TableEvent, frozen=True, tag="said"):
+    """A seat said a phrase or a text; the text is plain, never markup."""
+
+    seat: int
+    phrase: Phrase | None = None
+    text: str | None = None
+
+
+class WasReady(TableEvent, frozen=True, tag="was_ready"):
+    """A seat asked for the next round."""
+
+    seat: int
+
+
+class Shown(TableEvent, frozen=True, tag="shown"):
+    """A seat lets spectators see its hand, or no more."""
+
+    seat: int
+    spectators: bool
+
+
+class Committed(TableEvent, frozen=True, tag="committed"):
+    """The hash of the next round's secret was published."""
+
+    game: int
+    round: int
+    commitment: str
+
+
+class Contributed(TableEvent, frozen=True, tag="contributed"):
+    """A seat added to the randomness of the next deal."""
+
+    seat: int
+    text: str
+
+
+class Revealed(TableEvent, frozen=True, tag="revealed"):
+    """The secret of a round that is over, for everybody to check."""
+
+    round: int
+    secret: str
+
+
+class GameBegan(TableEvent, frozen=True, tag="game_began"):
+    """A game began, the first or a rematch."""
+
+    game: int
+
+
+class RoundDealt(TableEvent, frozen=True, tag="round_dealt"):
+    """A round was dealt; the viewer's own cards are in the view."""
+
+    round: int
+    leader: int
+
+
+class Moved(TableEvent, frozen=True, tag="moved"):
+    """A seat acted; ``end`` where that ended the trick or the round."""
+
+    seat: int
+    action: Action
+    cards_left: int
+    end: TrickEnd | None = None
+
+
+class RoundOver(TableEvent, frozen=True, tag="round_over"):
+    """A round ended: who went out, and the points by seat."""
+
+    winner: int
+    points: tuple[int, ...]
+
+
+class GameOver(TableEvent, frozen=True, tag="game_over"):
+    """A game ended: the scores by seat and who share the win."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class Closed(TableEvent, frozen=True, tag="closed"):
+    """The table was closed."""
+
+
+Happened = (
+    Opened | Joined | Left | BotTook | Returned | BotSeated | BotInvited | NewHost | Said | WasReady
+    | Shown | Committed | Contributed | Revealed | GameBegan | RoundDealt | Moved | RoundOver
+    | GameOver | Closed
+)  # fmt: skip

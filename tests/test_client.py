@@ -1,0 +1,135 @@
+"""A seat played from outside: what the server refuses does not make it wait for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from fivethreefive import client as clients
+from fivethreefive.client import Client, play_seat
+from fivethreefive.language import InvalidInput
+from fivethreefive.protocol import (
+    Act,
+    InviteBot,
+    Invited,
+    Ready,
+    Reply,
+    Request,
+    Start,
+    View,
+    encode,
+    read_request,
+)
+from fivethreefive.server.hub import Hub
+from tables import Clock, Player, open_room, pass_time, settle, with_hub
+
+
+class Wired(Client):
+    """A client whose line is a table in memory."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__("http://here/t/BCDFGH")
+        self.player = player
+        self.sent: list[Request] = []
+        self.too_fast = 0
+
+    async def send(self, request: Request) -> None:
+        self.sent.append(request)
+        if self.too_fast and isinstance(request, Act):
+            self.too_fast -= 1
+            self.player.connection.refuse(0, InvalidInput("too_fast"))
+            return
+        try:
+            await self.player.say(read_request(encode(request)))
+        except InvalidInput as error:
+            self.player.connection.refuse(0, error)
+
+    async def replies(self) -> AsyncIterator[Reply]:
+        known = 0
+        while len(heard := self.player.heard()) > known:
+            self._note(heard[known])
+            known += 1
+            yield heard[known - 1]
+
+
+async def bot_to_play(hub: Hub, clock: Clock) -> Wired:
+    """A remote bot whose turn it is."""
+    room, token = await open_room(hub, name="A", rules={"players": 2, "target": 1000}, pace="instant")
+    host = await Player(hub, room).come(token)
+    (invited, *_) = await host.say(InviteBot(1))
+    assert isinstance(invited, Invited)
+    bot = await Player(hub, room).come(invited.token)
+    await host.say(Start())
+    while not bot.view.can.act:
+        if host.view.can.act:
+            await host.act()
+        else:
+            await host.say(Ready())
+            await pass_time(room, clock, 0)
+    await settle(room)
+    return Wired(bot)
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clients, "FIRST_WAIT", 0.001)
+
+
+@pytest.mark.parametrize("wrong", ["zzz", "1-2-3-4", "", "+15", "x" * 41])
+def test_a_wrong_action_is_followed_by_a_legal_one(wrong: str, tmp_path: Path) -> None:
+    async def play(hub: Hub, clock: Clock) -> None:
+        client = await bot_to_play(hub, clock)
+        moves = len(client.player.room.table.moves)
+
+        async def decide(_view: View) -> str:
+            return wrong
+
+        await play_seat(client, decide, on_reply=lambda _reply: None)
+        seat, text, _ = client.player.room.table.moves[moves]
+        assert seat == 1
+        first, second = [said for said in client.sent if isinstance(said, Act)][:2]
+        assert (first.action, second.action) == (wrong, text)
+
+    with_hub(tmp_path, play)
+
+
+def test_an_action_that_came_too_fast_is_sent_again(tmp_path: Path) -> None:
+    async def play(hub: Hub, clock: Clock) -> None:
+        client = await bot_to_play(hub, clock)
+        client.too_fast = 3
+        moves = len(client.player.room.table.moves)
+        decided = []
+
+        async def decide(view: View) -> str:
+            assert view.observation is not None
+            decided.append(str(view.observation.legal[-1]))
+            return decided[-1]
+
+        await play_seat(client, decide, on_reply=lambda _reply: None)
+        assert client.player.room.table.moves[moves][:2] == (1, decided[0])
+        assert [said.action for said in client.sent[:4] if isinstance(said, Act)] == [decided[0]] * 4
+
+    with_hub(tmp_path, play)
+
+
+def test_a_line_that_is_gone_is_told_once_and_once_that_it_is_back() -> None:
+    told: list[bool] = []
+    client = Client("http://127.0.0.1:9/t/BCDFGH", on_line=lambda error: told.append(error is None))
+
+    async def wait() -> None:
+        async for _ in client.replies():
+            raise AssertionError
+
+    async def play() -> None:
+        waiting = asyncio.create_task(wait())
+        while not told:
+            await asyncio.sleep(0.001)
+        await asyncio.wait([waiting], timeout=0.05)
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
+
+    asyncio.run(play())
+    assert told == [False]

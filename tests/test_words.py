@@ -1,0 +1,76 @@
+"""What people write is shown to others: nothing unseen, nothing piled up, no twin of another's name."""
+
+from __future__ import annotations
+
+import pytest
+
+from fivethreefive import InvalidInput
+from fivethreefive.protocol import LONGEST_NAME
+from fivethreefive.server.words import clean_name, clean_text, look
+
+UNSEEN = [
+    *("\u3164", "\u2800", "\u115f", "\u1160", "\uffa0", "\u034f", "\u17b4", "\u180b", "\u200b", "\u200d"),
+    *("\u2060", "\u00ad", "\ufeff", "\u061c", "\u2066", "\ufe00", "\U000e0041", "\U000e0100"),
+    *("\U0001d159", "\U0001d173", "\u2028", "\u00a0", "\u3000", "\n", "\0", "\ud800"),
+]
+PILED = [
+    "z" + "\u0301" * 4,
+    "\u0e01" + "\u0e47" * 3,
+    "A\u20dd",
+    "1\u20e3",
+    "a\u0488",
+    "\u0301a",
+    "a \u0301",
+]
+
+
+@pytest.mark.parametrize("letter", UNSEEN, ids=ascii)
+def test_what_cannot_be_seen_is_refused_alone_and_among_letters(letter: str) -> None:
+    for text in (letter, f"a{letter}b"):
+        with pytest.raises(InvalidInput, match="visible"):
+            clean_name(text)
+        with pytest.raises(InvalidInput, match="visible"):
+            clean_text(text)
+
+
+@pytest.mark.parametrize("text", PILED, ids=ascii)
+def test_piled_and_stray_marks_are_refused(text: str) -> None:
+    with pytest.raises(InvalidInput):
+        clean_name(text)
+    with pytest.raises(InvalidInput):
+        clean_text(text)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * (LONGEST_NAME + 1)])
+def test_names_have_a_length(name: str) -> None:
+    with pytest.raises(InvalidInput):
+        clean_name(name)
+
+
+KEPT = {
+    "Ana": "Ana",
+    "  Ana   Li ": "Ana Li",
+    "e\u0301": "\u00e9",
+    "Nguy\u1ec5n": "Nguy\u1ec5n",
+    "\u0939\u093f\u0928\u094d\u0926\u0940": "\u0939\u093f\u0928\u094d\u0926\u0940",
+    "\u0e1b\u0e39\u0e48": "\u0e1b\u0e39\u0e48",
+    "\uae40\ucca0\uc218": "\uae40\ucca0\uc218",
+    "\u2764\ufe0f": "\u2764",
+    "\U0001f600": "\U0001f600",
+    "deep.535": "deep.535",
+}
+
+
+@pytest.mark.parametrize(("typed", "kept"), KEPT.items(), ids=ascii)
+def test_names_of_all_the_world_are_kept(typed: str, kept: str) -> None:
+    assert clean_name(typed) == kept
+    assert clean_name(kept) == clean_name(typed)
+
+
+@pytest.mark.parametrize("twin", ["ANA", "\uff21na", "\U0001d400na", "\u24b6na"])
+def test_names_that_look_the_same(twin: str) -> None:
+    assert look(twin) == look("Ana")
+
+
+def test_names_that_look_different() -> None:
+    assert len({look(name) for name in ("Ana", "Anna", "\u00c1na", "An a", "Ana 2")}) == 5
