@@ -2,7 +2,7 @@
 
     python -m scripts.fit_policy [--players 2,3,4,5,6] [--seed 535] [--jobs 2] [--out FILE]
 
-For each number of players, in a few stages: searches with the weights so far play rounds against each
+For each number of players, in two stages: searches with the weights so far play rounds against each
 other; how often each action was tried at the root is what the next weights are fitted to, by AdaGrad on
 the cross-entropy. The first stage starts from the heuristic player's plan costs. Rounds and fit depend
 on the seed alone, not on the jobs. It says how it goes, and how much better than the heuristic player
@@ -62,7 +62,7 @@ from fivethreefive.rules.tables import compile_rules
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-STAGES = ((300, 30_000), (500, 40_000), (800, 50_000))
+STAGES = ((300, 24_000), (600, 40_000))
 """Simulations a decision, and decisions, of each stage."""
 SHARDS = 8
 """Each stage's decisions are made in so many parts, with seeds of their own."""

@@ -317,7 +317,8 @@ def test_the_past_is_remembered_as_it_was() -> None:
     """The rows rebuilt from the actions are those of the round, all but the hands."""
     for players in range(2, 7):
         rules = Rules(players)
-        rows, hands = [], []
+        rows: list[list[int]] = []
+        hands: list[list[Any]] = []
         round_ = Round.deal(rules, 5)
         last = None
         for moment in moments(round_, Random(players)):

@@ -9,7 +9,7 @@ import numpy as np
 from fivethreefive.bots.belief_kernel import Past, remember
 from fivethreefive.bots.heuristic_kernel import Plans, Weights, choose_heuristic
 from fivethreefive.bots.policy_kernel import Policy, best_play, step_counted, weigh_all
-from fivethreefive.bots.search_kernel import Settings, Tree, edges_of, most_tried, search, start_tree
+from fivethreefive.bots.search_kernel import DRAWN, Settings, Tree, edges_of, most_tried, search, start_tree
 from fivethreefive.rules.jit import jit, jit_inline
 from fivethreefive.rules.kernel import (
     EMPTY,
@@ -101,7 +101,7 @@ def choose_search(tables: KernelTables, players: Players, room: Room, turns: int
     if seeing:
         tree.deals[0] = row
         tree.mass[0] = 1.0
-        tree.used[2] = 1
+        tree.used[DRAWN] = 1
     simulations = players.simulations[row[TURN]]
     search(tables, players.policy, players.settings, tree, past, row, sizes, pool, simulations)
     return most_tried(tree, edges_of(legal(tables, row[row[TURN]], row[TABLE]), row[TABLE]))

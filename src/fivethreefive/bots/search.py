@@ -77,7 +77,7 @@ def make_tree(nodes: int) -> Tree:
         child=np.zeros(edges, np.int32),
         visits=np.zeros(edges, np.int32),
         value=np.zeros(edges),
-        used=np.zeros(3, np.int64),
+        used=np.zeros(4, np.int64),
         squares=np.zeros(PLACES + 1),
         taken=np.zeros(PLACES + 1, np.int64),
         scores=np.zeros(SEATS, np.int64),
@@ -201,9 +201,7 @@ class Searcher:
             return solved
         number = seed_of(seed)
         for stream, tree in enumerate(self._trees):
-            start_stream(tree.rng, number, stream)
-            tree.scores[:] = root.scores
-            search_kernel.start_tree(root.tables.arrays, tree, root.row[TABLE])
+            start(root, tree, number, stream)
         self._run(root, started)
         return _findings(root, self._trees)
 
@@ -223,6 +221,13 @@ class Searcher:
         else:
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(grow, range(threads)))
+
+
+def start(root: Root, tree: Tree, seed: int, stream: int = 0) -> None:
+    """Begin a new tree for a root."""
+    start_stream(tree.rng, seed, stream)
+    tree.scores[:] = root.scores
+    search_kernel.start_tree(root.tables.arrays, tree, root.row[TABLE])
 
 
 def simulate(root: Root, tree: Tree, simulations: int) -> None:
@@ -315,7 +320,7 @@ def load() -> None:
     tables = compile_rules(Rules(2))
     root = Root.of(observe(tables, deal_row(tables, 1, 0, 0), 0))
     tree = make_tree(nodes_for(1))
-    search_kernel.start_tree(tables.arrays, tree, root.row[TABLE])
+    start(root, tree, 1)
     simulate(root, tree, 1)
     solve_end(root)
 

@@ -28,6 +28,7 @@ from fivethreefive.rules.kernel import (
     copy_row,
     deal_unseen,
     hand_points,
+    hand_size,
     legal,
     next_word,
     play_on,
@@ -42,6 +43,8 @@ LONGEST = 512
 FREELY = -1
 """In the place of a root's edge: leave the choice to the search."""
 UNTRIED = -1e18
+NODES, EDGES, DRAWN, DEALT = range(4)
+"""Places in ``Tree.used``."""
 
 
 class Settings(NamedTuple):
@@ -73,7 +76,7 @@ class Tree(NamedTuple):
     value: Any
     """[edge]: sum of the payoffs of the seat that plays it."""
     used: Any
-    """Nodes, edges and deals in use."""
+    """How many nodes, edges and deals are in use, and which deal was dealt last."""
     squares: Any
     """[root edge]: sum of the squares of its payoffs."""
     taken: Any
@@ -107,12 +110,12 @@ class Tree(NamedTuple):
 def new_node(tables: KernelTables, tree: Tree, table: int) -> int:
     """A node for a meld on the table, its edges untried; 0, which is the root, where there is no room."""
     edges = tables.blocks[table] * BLOCK + 1
-    node: int = tree.used[0]
-    first = tree.used[1]
+    node: int = tree.used[NODES]
+    first = tree.used[EDGES]
     if node >= len(tree.first) or first + edges > len(tree.visits):
         return 0
-    tree.used[0] = node + 1
-    tree.used[1] = first + edges
+    tree.used[NODES] = node + 1
+    tree.used[EDGES] = first + edges
     tree.first[node] = first
     for edge in range(first, first + edges):
         tree.child[edge] = 0
@@ -230,11 +233,11 @@ def simulate(tables: KernelTables, policy: Policy, settings: Settings, tree: Tre
 @jit_inline
 def plant(tables: KernelTables, tree: Tree, table: int) -> None:
     """Begin a new tree: a root for the meld on the table."""
-    tree.used[0] = 0
-    tree.used[1] = 0
-    tree.used[2] = 0
+    tree.used[NODES] = 0
+    tree.used[EDGES] = 0
+    tree.used[DRAWN] = 0
     new_node(tables, tree, table)
-    for edge in range(tree.used[1]):
+    for edge in range(tree.used[EDGES]):
         tree.squares[edge] = 0.0
         tree.taken[edge] = 0
 
@@ -249,7 +252,7 @@ def redeal(
     Each simulation adds a deal to those drawn before, while there is room, and takes one of them, each
     in proportion to its likelihood.
     """
-    drawn = tree.used[2]
+    drawn = tree.used[DRAWN]
     for _ in range(settings.draws if drawn else FIRST_DRAWS):
         if drawn < len(tree.mass):
             deal = tree.deals[drawn]
@@ -258,7 +261,7 @@ def redeal(
             likely = likelihood(tables, policy, past, deal, root[TURN], tree.row, tree.weights)
             tree.mass[drawn] = likely + (tree.mass[drawn - 1] if drawn else 0.0)
             drawn += 1
-    tree.used[2] = drawn
+    tree.used[DRAWN] = drawn
     point = next_word(tree.rng) * tree.mass[drawn - 1] / (WORD + 1)
     low, high = 0, drawn - 1
     while low < high:
@@ -267,6 +270,7 @@ def redeal(
             high = middle
         else:
             low = middle + 1
+    tree.used[DEALT] = low
     copy_row(tree.deals[low], tree.row)
     for seat in range(tables.players):
         tree.sizes[seat] = sizes[seat]
@@ -303,3 +307,41 @@ def most_tried(tree: Tree, edges: int) -> int:
         if visits > most or (visits == most and value > paid):
             best, most, paid = edge - 1, visits, value
     return best
+
+
+@jit
+def compare(
+    tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, past: Past, root: Any,
+    sizes: Any, pool: int, edges: Any, payoffs: Any, taken: Any,
+) -> None:  # fmt: skip
+    """Simulate the root's ``edges`` on the same deals: payoffs[deal, i] and the points taken[deal, i].
+
+    All edges are tried equally often, so that their payoffs can be compared in pairs.
+    """
+    me = root[TURN]
+    for n in range(len(payoffs)):
+        redeal(tables, policy, settings, tree, past, root, sizes, pool)
+        for i in range(len(edges)):
+            if i > 0:
+                copy_row(tree.deals[tree.used[DEALT]], tree.row)
+                for seat in range(tables.players):
+                    tree.sizes[seat] = sizes[seat]
+            simulate(tables, policy, settings, tree, edges[i])
+            payoffs[n, i] = tree.payoff[me]
+            taken[n, i] = tree.points[me]
+
+
+@jit
+def mean_points(
+    tables: KernelTables, policy: Policy, tree: Tree, root: Any, times: int, points: Any
+) -> None:
+    """Fill in each seat's mean points when policy players play a round out so often."""
+    for seat in range(tables.players):
+        points[seat] = 0.0
+    for _ in range(times):
+        copy_row(root, tree.row)
+        for seat in range(tables.players):
+            tree.sizes[seat] = hand_size(root[seat])
+        play_on_policy(tables, policy, tree.row, tree.sizes, tree.weights, tree.rng)
+        for seat in range(tables.players):
+            points[seat] += hand_points(tables, tree.row[seat]) / times

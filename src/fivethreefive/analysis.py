@@ -1,0 +1,322 @@
+"""Hints and the review of a finished game: what a search makes of decisions, with how sure it is.
+
+Both look at a decision with what its seat could know then, nothing else. A search finds the actions
+worth a look; then these are simulated on the same deals of the unseen cards, so that their differences
+come out of the play and not of the cards. Only what a whole deal was worth, the luck in it, is worked out
+with all hands, which everybody has seen by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fivethreefive.bots import search_kernel
+from fivethreefive.bots.budget import Budget
+from fivethreefive.bots.match import play_match
+from fivethreefive.bots.policy import policy_of
+from fivethreefive.bots.search import Root, Searcher, make_tree, nodes_for, solve_end, start
+from fivethreefive.cards import pack
+from fivethreefive.language import InvalidInput
+from fivethreefive.observation import Observation
+from fivethreefive.rules import kernel
+from fivethreefive.rules.actions import Action
+from fivethreefive.rules.kernel import WIDTH
+from fivethreefive.rules.melds import meld_of, refuse_overwrite
+from fivethreefive.rules.options import Rules
+from fivethreefive.rules.streams import Seed, derive_seed, seed_of
+from fivethreefive.rules.tables import compile_rules
+from fivethreefive.state import Acted, Dealt, Game, RoundEnded
+
+SIMULATIONS = 2000
+"""Of the search that finds the actions worth a look; half as many deals compare them."""
+CANDIDATES = 5
+"""So many actions are compared, the ones that the search tried most often."""
+CLEAR = 3.0
+"""Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
+SLIGHT = 0.1
+"""Points below which a mistake is not worth a word, however sure."""
+PLAY_OUTS = 2000
+"""Of a deal, to find out what luck was in it."""
+TYPICAL_DEALS = 4000
+"""Whose mean is what a deal is worth to a seat at all."""
+
+
+class Advice(NamedTuple):
+    """What one legal action is worth to the seat to play."""
+
+    action: Action
+    ahead: float
+    """Points of this round that it will take less than the others do on average."""
+    ahead_error: float
+    """Standard error of ``ahead``; 0 where the end of the round was solved exactly."""
+    points: float
+    """Points that it will take itself."""
+    points_error: float
+    """Standard error of ``points``."""
+    cost: float
+    """Points that it is worth less than the best; 0 for the best."""
+    cost_error: float
+    """Standard error of ``cost``, of the difference on the same deals."""
+
+
+class Hint(NamedTuple):
+    """The legal actions worth a look, the best first, and why that one."""
+
+    advice: tuple[Advice, ...]
+    why: str
+    """Key of a sentence ``why.<why>`` in the catalogues ..."""
+    number: int
+    """... and the number in it."""
+
+
+def hint(observation: Observation, seed: Seed = 0, simulations: int = SIMULATIONS) -> Hint:
+    """The best actions of the seat to play, with expected points and standard errors.
+
+    The same seed gives the same hint. Raises InvalidInput where it is not the observer's turn.
+    """
+    adviser = Adviser(simulations)
+    advice = adviser.advise(observation, seed)
+    return Hint(advice, *reason(observation, advice[0].action))
+
+
+class Adviser:
+    """Room to look at decisions, used again for each."""
+
+    def __init__(self, simulations: int = SIMULATIONS) -> None:
+        self._searcher = Searcher(Budget(simulations))
+        self._tree = make_tree(nodes_for(simulations * CANDIDATES))
+        self.deals = max(simulations // 2, 2)
+
+    def advise(
+        self, observation: Observation, seed: Seed, also: Action | None = None
+    ) -> tuple[Advice, ...]:
+        """The actions worth a look, the best first; ``also`` is among them, whatever it is worth."""
+        root = Root.of(observation)
+        if len(root.edges) > 1 and (solved := solve_end(root)):
+            best = solved[0].ahead
+            exact = [
+                Advice(found.action, found.ahead, 0.0, found.points, 0.0, best - found.ahead, 0.0)
+                for found in solved
+            ]
+            return tuple(_chosen(exact, also))
+        number = seed_of(seed)
+        found = _chosen(self._searcher.search(observation, number), also)
+        actions = [finding.action for finding in found]
+        return self._compared(root, actions, derive_seed(number, "compare"))
+
+    def _compared(self, root: Root, actions: Sequence[Action], seed: int) -> tuple[Advice, ...]:
+        """What each of some actions is worth, from the same deals for all."""
+        edge_of = {action: edge for edge, action in root.edges.items()}
+        edges = np.array([edge_of[action] for action in actions])
+        payoffs = np.zeros((self.deals, len(actions)))
+        points = np.zeros((self.deals, len(actions)), np.int64)
+        start(root, self._tree, seed, 0)
+        search_kernel.compare(
+            root.tables.arrays, root.policy, root.settings, self._tree, root.past, root.row, root.sizes,
+            root.pool, edges, payoffs, points,
+        )  # fmt: skip
+        best = int(payoffs.mean(axis=0).argmax())
+        less = payoffs[:, [best]] - payoffs
+        advice = [
+            Advice(
+                action,
+                *_mean_and_error(payoffs[:, i]),
+                *_mean_and_error(points[:, i]),
+                *_mean_and_error(less[:, i]),
+            )
+            for i, action in enumerate(actions)
+        ]
+        return tuple(sorted(advice, key=lambda one: one.cost))
+
+
+def _chosen(found: Sequence[Any], also: Action | None) -> list[Any]:
+    """The first findings, and that of ``also`` wherever it stands."""
+    return [finding for i, finding in enumerate(found) if i < CANDIDATES or finding.action == also]
+
+
+def _mean_and_error(values: Any) -> tuple[float, float]:
+    return float(values.mean()), float(values.std(ddof=1) / len(values) ** 0.5)
+
+
+# Why
+
+
+def reason(observation: Observation, action: Action) -> tuple[str, int]:
+    """What speaks for an action, as the key of a sentence ``why.<key>`` and the number in it."""
+    left = len(observation.hand) - len(action.cards)
+    if action.kind == "pass":
+        return "pass", left
+    if left == 0:
+        return "out", 0
+    if action.ends_trick:
+        return "ends", left
+    if _unbeatable(observation, action):
+        return "unbeatable", left
+    if len(action.cards) > 1:
+        return "sheds", len(action.cards)
+    return "keeps", left
+
+
+def _unbeatable(observation: Observation, action: Action) -> bool:
+    """Whether no cards that the seat cannot place would overwrite what the action makes (R10)."""
+    rules, unseen = observation.rules, observation.unseen
+    made = meld_of(rules, action.makes)
+    assert made is not None
+    for other in compile_rules(rules).on[0].actions:
+        fits = all(unseen.count(card) >= other.cards.count(card) for card in other.cards)
+        if fits and refuse_overwrite(rules, made, other.cards) is None:
+            return False
+    return True
+
+
+# The review
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of a game that left a choice."""
+
+    round: int
+    number: int
+    """Of the action in its round, from 1."""
+    seat: int
+    observation: Observation
+    """What the seat knew."""
+    played: Advice
+    best: Advice
+    """What the search prefers; the same as ``played`` where that is what it would have done."""
+
+    @property
+    def cost(self) -> float:
+        """Points that the action played was worth less than the best one."""
+        return self.played.cost
+
+    @property
+    def error(self) -> float:
+        """Standard error of ``cost``."""
+        return self.played.cost_error
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the cost is beyond the noise, and more than slight."""
+        return self.cost >= SLIGHT and self.cost > CLEAR * self.error
+
+
+@dataclass(frozen=True)
+class RoundReview:
+    """What a round was about, in points, by seat."""
+
+    round: int
+    points: tuple[int, ...]
+    """Taken."""
+    luck: tuple[float, ...]
+    """Of the deal: what the seat would have taken less than is usual, had policy players played it."""
+    cost: tuple[float, ...]
+    """Of all decisions together."""
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game looked at decision by decision."""
+
+    game: Game
+    decisions: tuple[Decision, ...]
+    """Those that left a choice, in the order they were made."""
+    rounds: tuple[RoundReview, ...]
+
+    @property
+    def mistakes(self) -> list[Decision]:
+        """What was clearly not best, the most costly first."""
+        return sorted((one for one in self.decisions if one.is_mistake), key=lambda one: -one.cost)
+
+    def cost(self, seat: int) -> tuple[float, float]:
+        """All that a seat's decisions cost it in the game, in points, and the standard error of that."""
+        own = [one for one in self.decisions if one.seat == seat]
+        return sum(one.cost for one in own), sum(one.error**2 for one in own) ** 0.5
+
+    def luck(self, seat: int) -> float:
+        """Points that the deals of the game saved a seat; negative where they cost it some."""
+        return sum(round_.luck[seat] for round_ in self.rounds)
+
+
+def review(
+    game: Game,
+    seed: Seed = 0,
+    simulations: int = SIMULATIONS,
+    progress: Callable[[int, int], None] = lambda done, all_: None,
+) -> Review:
+    """Look at every decision of a finished game with what its seat could know then.
+
+    ``progress`` is called with the decisions looked at and all of them. The same seed gives the same
+    review. Raises InvalidInput for a game that is not over.
+    """
+    if not game.is_over:
+        raise InvalidInput("game_not_over", "R21")
+    number = seed_of(seed)
+    adviser = Adviser(simulations)
+    moments = [*_moments(game)]
+    decisions = []
+    for done, (observation, acted, at) in enumerate(moments):
+        progress(done, len(moments))
+        played = next(action for action in observation.legal if str(action) == acted.text)
+        advice = adviser.advise(observation, derive_seed(number, observation.round, at), played)
+        own = next(one for one in advice if one.action == played)
+        decisions.append(Decision(observation.round, at, acted.seat, observation, own, advice[0]))
+    progress(len(moments), len(moments))
+    return Review(game, tuple(decisions), tuple(_rounds(game, decisions, number)))
+
+
+def _moments(game: Game) -> Iterator[tuple[Observation, Acted, int]]:
+    """Each action that had an alternative, with what its seat knew and its number in the round."""
+    told = Game.from_events(game.events[:2])
+    at = 0
+    for event in game.events[2:]:
+        if isinstance(event, Dealt):
+            told.next_round(event.hands)
+            at = 0
+        elif isinstance(event, Acted):
+            at += 1
+            observation = told.observe(event.seat)
+            if len(observation.legal) > 1:
+                yield observation, event, at
+            told.apply(event.text)
+
+
+def _rounds(game: Game, decisions: Sequence[Decision], seed: int) -> Iterator[RoundReview]:
+    """Points, luck and cost of every round."""
+    rules = game.rules
+    usual = usual_points(rules)
+    for event in game.events:
+        if isinstance(event, Dealt):
+            worth = deal_worth(rules, event, derive_seed(seed, event.round, "luck"))
+            own = [one for one in decisions if one.round == event.round]
+            number = event.round
+        elif isinstance(event, RoundEnded):
+            cost = tuple(sum(one.cost for one in own if one.seat == seat) for seat in range(rules.players))
+            yield RoundReview(number, event.points, tuple(usual - points for points in worth), cost)
+
+
+def deal_worth(rules: Rules, dealt: Dealt, seed: Seed, times: int = PLAY_OUTS) -> tuple[float, ...]:
+    """Points by seat that policy players would take on average with the hands of a deal."""
+    tables = compile_rules(rules).arrays
+    row = np.zeros(WIDTH, np.int64)
+    for seat, hand in enumerate(dealt.hands):
+        row[seat] = pack(hand)
+    kernel.start_round(tables, row, dealt.leader, 0)
+    tree = make_tree(nodes_for(1))
+    kernel.start_stream(tree.rng, seed_of(seed), 0)
+    points = np.zeros(rules.players)
+    search_kernel.mean_points(tables, policy_of(rules), tree, row, times, points)
+    return tuple(points.tolist())
+
+
+@lru_cache(maxsize=64)
+def usual_points(rules: Rules) -> float:
+    """Points that a policy player takes on average in a round under ``rules``."""
+    bots = ["policy"] * rules.players
+    return float(play_match(rules, bots, TYPICAL_DEALS, seed=0).points.mean())
