@@ -36,6 +36,8 @@ SIMULATIONS = 2000
 """Of the search that finds the actions worth a look; half as many deals compare them."""
 CANDIDATES = 5
 """So many actions are compared, the ones that the search tried most often."""
+CHOOSING = 4
+"""One deal in so many chooses the best of them, the others measure it."""
 CLEAR = 3.0
 """Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
 SLIGHT = 0.1
@@ -59,7 +61,7 @@ class Advice(NamedTuple):
     points_error: float
     """Standard error of ``points``."""
     cost: float
-    """Points that it is worth less than the best; 0 for the best."""
+    """Points that it is worth less than the best; 0 for the best, by chance slightly below for others."""
     cost_error: float
     """Standard error of ``cost``, of the difference on the same deals."""
 
@@ -71,7 +73,7 @@ class Hint(NamedTuple):
     why: str
     """Key of a sentence ``why.<why>`` in the catalogues ..."""
     number: int
-    """... and the number in it."""
+    """... and the number in it, 0 where it has none."""
 
 
 def hint(observation: Observation, seed: Seed = 0, simulations: int = SIMULATIONS) -> Hint:
@@ -90,7 +92,7 @@ class Adviser:
     def __init__(self, simulations: int = SIMULATIONS) -> None:
         self._searcher = Searcher(Budget(simulations))
         self._tree = make_tree(nodes_for(simulations * CANDIDATES))
-        self.deals = max(simulations // 2, 2)
+        self.deals = max(simulations // 2, 2 * CHOOSING)
 
     def advise(
         self, observation: Observation, seed: Seed, also: Action | None = None
@@ -120,7 +122,10 @@ class Adviser:
             root.tables.arrays, root.policy, root.settings, self._tree, root.past, root.row, root.sizes,
             root.pool, edges, payoffs, points,
         )  # fmt: skip
-        best = int(payoffs.mean(axis=0).argmax())
+        # Chosen on other deals than it is measured on, or luck would make the best look better than it is.
+        first = len(payoffs) // CHOOSING
+        best = int(payoffs[:first].mean(axis=0).argmax())
+        payoffs, points = payoffs[first:], points[first:]
         less = payoffs[:, [best]] - payoffs
         advice = [
             Advice(
@@ -131,7 +136,7 @@ class Adviser:
             )
             for i, action in enumerate(actions)
         ]
-        return tuple(sorted(advice, key=lambda one: one.cost))
+        return tuple(sorted(advice, key=lambda one: (one is not advice[best], one.cost)))
 
 
 def _chosen(found: Sequence[Any], also: Action | None) -> list[Any]:
@@ -147,16 +152,16 @@ def _mean_and_error(values: Any) -> tuple[float, float]:
 
 
 def reason(observation: Observation, action: Action) -> tuple[str, int]:
-    """What speaks for an action, as the key of a sentence ``why.<key>`` and the number in it."""
+    """What speaks for an action, as the key of a sentence ``why.<key>`` and its number or 0."""
     left = len(observation.hand) - len(action.cards)
     if action.kind == "pass":
-        return "pass", left
+        return "pass", 0
     if left == 0:
         return "out", 0
     if action.ends_trick:
-        return "ends", left
+        return "ends", 0
     if _unbeatable(observation, action):
-        return "unbeatable", left
+        return "unbeatable", 0
     if len(action.cards) > 1:
         return "sheds", len(action.cards)
     return "keeps", left
@@ -248,43 +253,84 @@ def review(
     game: Game,
     seed: Seed = 0,
     simulations: int = SIMULATIONS,
+    seats: Sequence[int] | None = None,
     progress: Callable[[int, int], None] = lambda done, all_: None,
 ) -> Review:
-    """Look at every decision of a finished game with what its seat could know then.
+    """Look at the decisions of a finished game with what each seat could know then.
 
-    ``progress`` is called with the decisions looked at and all of them. The same seed gives the same
-    review. Raises InvalidInput for a game that is not over.
+    ``seats`` are those whose decisions are looked at, by default all; ``progress`` is called with the
+    decisions done and all of them. The same seed gives the same review. Raises InvalidInput for a game
+    that is not over.
     """
     if not game.is_over:
         raise InvalidInput("game_not_over", "R21")
     number = seed_of(seed)
     adviser = Adviser(simulations)
-    moments = [*_moments(game)]
+    wanted = range(game.rules.players) if seats is None else seats
+    choices = [choice for choice in moments(game) if choice.seat in wanted and choice.is_open]
     decisions = []
-    for done, (observation, acted, at) in enumerate(moments):
-        progress(done, len(moments))
-        played = next(action for action in observation.legal if str(action) == acted.text)
-        advice = adviser.advise(observation, derive_seed(number, observation.round, at), played)
-        own = next(one for one in advice if one.action == played)
-        decisions.append(Decision(observation.round, at, acted.seat, observation, own, advice[0]))
-    progress(len(moments), len(moments))
+    for done, choice in enumerate(choices):
+        progress(done, len(choices))
+        own_seed = derive_seed(number, choice.round, choice.number)
+        advice = adviser.advise(choice.observation, own_seed, choice.played)
+        played = next(one for one in advice if one.action == choice.played)
+        at = choice.round, choice.number, choice.seat
+        decisions.append(Decision(*at, choice.observation, played, advice[0]))
+    progress(len(choices), len(choices))
     return Review(game, tuple(decisions), tuple(_rounds(game, decisions, number)))
 
 
-def _moments(game: Game) -> Iterator[tuple[Observation, Acted, int]]:
-    """Each action that had an alternative, with what its seat knew and its number in the round."""
+class Moment(NamedTuple):
+    """An action of a game with what its seat knew."""
+
+    round: int
+    number: int
+    """In its round, from 1."""
+    observation: Observation
+    played: Action
+
+    @property
+    def seat(self) -> int:
+        """Whose action it was."""
+        return self.observation.turn
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there was anything else to do."""
+        return len(self.observation.legal) > 1
+
+
+def moments(game: Game) -> Iterator[Moment]:
+    """Every action of a game in order, from its events."""
     told = Game.from_events(game.events[:2])
-    at = 0
+    number = 0
     for event in game.events[2:]:
         if isinstance(event, Dealt):
             told.next_round(event.hands)
-            at = 0
+            number = 0
         elif isinstance(event, Acted):
-            at += 1
+            number += 1
             observation = told.observe(event.seat)
-            if len(observation.legal) > 1:
-                yield observation, event, at
+            played = next(action for action in observation.legal if str(action) == event.text)
+            yield Moment(told.rounds, number, observation, played)
             told.apply(event.text)
+
+
+def moment(game: Game, round_: int | None = None, number: int | None = None) -> Observation:
+    """What the seat to play knows now, or knew before an action by its number in a round.
+
+    Without ``round_`` it is the last one, without ``number`` the first action. Raises InvalidInput
+    where there is no such action, or nobody is to play now.
+    """
+    if round_ is None and number is None:
+        if game.round.is_over:
+            raise InvalidInput("nothing_to_decide", "R19")
+        return game.observe(game.round.turn)
+    wanted = game.rounds if round_ is None else round_, number or 1
+    for one in moments(game):
+        if (one.round, one.number) == wanted:
+            return one.observation
+    raise InvalidInput("no_such_action", round=wanted[0], number=wanted[1])
 
 
 def _rounds(game: Game, decisions: Sequence[Decision], seed: int) -> Iterator[RoundReview]:

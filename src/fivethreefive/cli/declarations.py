@@ -12,6 +12,7 @@ LAST = ""
 
 MOST_GAMES = 10**9
 MOST_JOBS = 1024
+MOST_SIMULATIONS = 1_000_000
 
 
 def declare(parser: Parser) -> None:
@@ -30,6 +31,27 @@ def _play(parser: Parser) -> None:
     parser.option("--position", "TEXT", "cli.position")
     parser.option("--save", "FILE", "cli.save")
     parser.option("--resume", "FILE", "cli.resume", optional=LAST)
+
+
+def _hint(parser: Parser) -> None:
+    parser.files("FILE|POSITION", least=1, most=1)
+    parser.option("--round", "N", "cli.hint_round", whole_from(1, MOST_GAMES))
+    parser.option("--action", "N", "cli.hint_action", whole_from(1, MOST_GAMES))
+    _analysis(parser)
+    declare_rules(parser)
+
+
+def _review(parser: Parser) -> None:
+    parser.files("FILE", least=1, most=1)
+    parser.option("--seat", "N", "cli.review_seat", whole)
+    _analysis(parser)
+
+
+def _analysis(parser: Parser) -> None:
+    parser.option("--game", "N", "cli.game", whole_from(1, MOST_GAMES))
+    parser.option("--simulations", "N", "cli.simulations", whole_from(2, MOST_SIMULATIONS), 2000)
+    parser.option("--seed", "N", "cli.seed", whole, 0)
+    parser.flag("--json", "cli.json")
 
 
 def _rules(parser: Parser) -> None:
@@ -99,6 +121,8 @@ def _nothing(_parser: Parser) -> None:
 
 _DECLARE = {
     "play": _play,
+    "hint": _hint,
+    "review": _review,
     "rules": _rules,
     "replay": _replay,
     "stats": _files,

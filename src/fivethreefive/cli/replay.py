@@ -18,7 +18,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
     if options.open and options.seat is not None:
         raise InvalidInput("options_clash", option="--open", other="--seat")
     path = Path(options.files[0]) if options.files else saves.last_game()
-    record = _record(path, options.game)
+    record = recorded_game(path, options.game)
     players = record.header.rules.players
     if options.seat is not None and not 0 <= options.seat < players:
         raise InvalidInput("no_such_seat", "R9a", name="--seat", seat=options.seat, last=players - 1)
@@ -26,7 +26,8 @@ def run(options: Options, catalogue: Catalogue) -> int:
     return 0
 
 
-def _record(path: Path, number: int | None) -> GameRecord:
+def recorded_game(path: Path, number: int | None) -> GameRecord:
+    """A game of a record file by its number from 1, the last one where that is None."""
     if number is None:
         return read_record(path)
     for record in islice(read_records(path), number - 1, number):
