@@ -326,7 +326,7 @@ def moment(game: Game, round_: int | None = None, number: int | None = None) -> 
         if game.round.is_over:
             raise InvalidInput("nothing_to_decide", "R19")
         return game.observe(game.round.turn)
-    wanted = game.rounds if round_ is None else round_, number or 1
+    wanted = game.rounds if round_ is None else round_, 1 if number is None else number
     for one in moments(game):
         if (one.round, one.number) == wanted:
             return one.observation

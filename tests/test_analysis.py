@@ -1,0 +1,171 @@
+"""Hints and reviews: they find what is best where that is known, and know no more than the seat did."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from fivethreefive import Game, InvalidInput, Observation, Round, Rules, determinize
+from fivethreefive.analysis import (
+    Adviser,
+    deal_worth,
+    hint,
+    moment,
+    moments,
+    reason,
+    review,
+    usual_points,
+)
+from fivethreefive.bots import make_bot
+from fivethreefive.referee import play_game
+from fivethreefive.state import Acted, Dealt
+from random_play import positions
+from test_bots import other_hands
+
+FEW = 100
+
+
+def played(rules: Rules, *bots: str, seed: int = 3) -> Game:
+    """A game between bots."""
+    rngs = [np.random.default_rng(seat) for seat in range(rules.players)]
+    return play_game(Game(rules, seed=seed), [make_bot(bot) for bot in bots], rngs)
+
+
+# Hints
+
+
+def test_going_out_is_the_best_and_exact() -> None:
+    round_ = Round(Rules(2), [[4], [15]], 0, table=(3,), last=1)
+    found = hint(round_.observe(0), simulations=FEW)
+    assert (str(found.advice[0].action), found.why, found.number) == (">4", "out", 0)
+    first = found.advice[0]
+    assert (first.points, first.cost, first.cost_error) == (0, 0, 0)
+    assert {str(one.action) for one in found.advice} == {"pass", ">4", "+4"}
+
+
+@pytest.mark.parametrize(
+    ("table", "hand", "action", "why"),
+    [
+        ((), (8, 8, 9), "8-8", "sheds"),
+        ((14,), (15, 1, 1), ">15", "unbeatable"),
+        ((2, 3), (1, 4, 5, 15, 14, 12), "+1-4-5", "ends"),
+        ((14,), (1, 1, 1, 2, 2, 3), "pass", "pass"),
+        ((12,), (2, 2, 3, 3, 13), ">13", "keeps"),
+    ],
+)
+def test_a_hint_says_why(table: tuple[int, ...], hand: tuple[int, ...], action: str, why: str) -> None:
+    others = [[9, 11, 12], [5, 7, 11]]
+    round_ = Round(Rules(3), [hand, *others], 0, table=table, last=2 if table else None)
+    chosen = next(one for one in round_.legal_actions() if str(one) == action)
+    assert reason(round_.observe(0), chosen)[0] == why
+
+
+def test_the_same_seed_gives_the_same_hint() -> None:
+    observation = Round.deal(Rules(4), 6, leader=0).observe(0)
+    assert hint(observation, 5, FEW) == hint(observation, 5, FEW)
+    assert hint(observation, 5, FEW) != hint(observation, 6, FEW)
+
+
+def test_a_hint_knows_only_what_its_seat_may_know() -> None:
+    for number, round_ in enumerate(positions(Rules(4), 5, seed=14)):
+        observation = round_.observe(round_.turn)
+        twin = other_hands(round_, determinize(observation, number))
+        assert hint(twin.observe(twin.turn), 1, FEW) == hint(observation, 1, FEW)
+
+
+def test_the_action_asked_for_is_always_among_the_advice() -> None:
+    adviser = Adviser(FEW)
+    observation = Round.deal(Rules(4), 6, leader=0).observe(0)
+    for action in observation.legal:
+        advice = adviser.advise(observation, 1, action)
+        assert action in [one.action for one in advice]
+        assert advice[0].cost == 0
+
+
+def test_a_hint_needs_a_turn() -> None:
+    round_ = Round.deal(Rules(4), 6, leader=0)
+    for seat in (1, None):
+        with pytest.raises(InvalidInput):
+            hint(round_.observe(seat))
+
+
+# Moments
+
+
+def test_the_moments_of_a_game_are_its_actions() -> None:
+    game = played(Rules(3), "greedy", "random", "greedy")
+    acted = [event for event in game.events if isinstance(event, Acted)]
+    found = [*moments(game)]
+    assert [(one.seat, str(one.played)) for one in found] == [(one.seat, one.text) for one in acted]
+    assert all(one.observation.seat == one.seat for one in found)
+    assert {one.round for one in found} == set(range(1, game.rounds + 1))
+    assert moment(game, 2, 3) == next(o.observation for o in found if (o.round, o.number) == (2, 3))
+
+
+def test_no_such_moment() -> None:
+    game = played(Rules(2), "greedy", "greedy")
+    for asked in ((None, None), (99, 1), (1, 999), (1, 0)):
+        with pytest.raises(InvalidInput) as refused:
+            moment(game, *asked)
+        assert refused.value.code in ("nothing_to_decide", "no_such_action")
+    fresh = Game(Rules(2), seed=1)
+    assert moment(fresh) == fresh.observe(fresh.round.turn)
+
+
+# Reviews
+
+
+def test_not_going_out_is_a_mistake_and_the_largest_come_first() -> None:
+    game = played(Rules(3, target=40), "random", "random", "random")
+    found = review(game, 1, FEW)
+    costs = [one.cost for one in found.mistakes]
+    assert costs == sorted(costs, reverse=True)
+    missed = [one for one in found.decisions if could_go_out(one.observation) and one.played.points > 0]
+    assert missed
+    for one in missed:
+        assert one.best.action.cards == one.observation.hand
+        assert one.best.points == 0
+        assert one in found.mistakes
+
+
+def could_go_out(observation: Observation) -> bool:
+    return any(action.cards == observation.hand for action in observation.legal)
+
+
+def test_a_review_adds_up() -> None:
+    game = played(Rules(4, target=10), "policy", "random", "policy", "policy")
+    calls: list[tuple[int, int]] = []
+    found = review(game, 1, FEW, progress=lambda done, all_: calls.append((done, all_)))
+    assert calls[-1] == (len(found.decisions), len(found.decisions))
+    assert len(found.rounds) == game.rounds
+    for seat in range(4):
+        assert sum(one.points[seat] for one in found.rounds) == game.scores[seat]
+        assert sum(one.cost[seat] for one in found.rounds) == pytest.approx(found.cost(seat)[0])
+    assert max(range(4), key=lambda seat: found.cost(seat)[0]) == 1, "the random player's play costs most"
+    assert all(len(one.observation.legal) > 1 for one in found.decisions)
+    only = review(game, 1, FEW, seats=[2])
+    assert only.decisions == tuple(one for one in found.decisions if one.seat == 2)
+
+
+def test_only_a_finished_game_is_reviewed() -> None:
+    with pytest.raises(InvalidInput) as refused:
+        review(Game(Rules(2), seed=1))
+    assert refused.value.code == "game_not_over"
+
+
+def test_luck_is_even_in_the_long_run() -> None:
+    """What deals are worth is, on average, what is usual; a good deal is worth more than a bad one."""
+    rules = Rules(4)
+    worth = []
+    for seed in range(80):
+        game = Game(rules, seed=seed)
+        dealt = game.events[1]
+        assert isinstance(dealt, Dealt)
+        worth.append(deal_worth(rules, dealt, seed, 200))
+    means = np.mean(worth, axis=1)
+    error = means.std(ddof=1) / len(means) ** 0.5
+    assert abs(means.mean() - usual_points(rules)) < 4 * error
+    strong, weak = (15, 14, 13) * 4, (1, 2, 3, 4) * 3
+    hands = (strong, weak, (1, 2, 3, 4, 5, 5, 5, 5, 7, 7, 7, 7), (8, 9, 11, 12) * 3)
+    first, *others = deal_worth(rules, Dealt(1, hands, 0), 1, 200)
+    assert first < min(others)
