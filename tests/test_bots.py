@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from fivethreefive import Action, InvalidInput, Observation, Round, Rules, determinize
-from fivethreefive.bots import BOTS, make_bot
+from fivethreefive.bots import BOTS, LEVELS, make_bot
 from fivethreefive.bots.match import gain, play_match
 from fivethreefive.cards import RANKS
 from random_play import EVERY_KIND, hands_of, odd_positions, positions
@@ -39,6 +39,11 @@ def test_the_bots_by_name() -> None:
     assert [make_bot(name).name for name in BOTS] == [*PLAIN, "search:1000"]
 
 
+def test_the_levels_by_name() -> None:
+    assert list(LEVELS) == ["easy", "medium", "hard", "expert"]
+    assert [make_bot(level).name for level in LEVELS] == list(LEVELS.values())
+
+
 @pytest.mark.parametrize("name", ["", "Greedy", "seeing", "greedy ", ":greedy", None])
 def test_an_unknown_bot(name: Any) -> None:
     with pytest.raises(InvalidInput) as refused:
@@ -46,7 +51,7 @@ def test_an_unknown_bot(name: Any) -> None:
     assert refused.value.code == "unknown_bot"
     assert refused.value.parameters == {
         "bot": str(name).partition(":")[0],
-        "known": "random, greedy, heuristic, policy, search",
+        "known": ", ".join((*BOTS, *LEVELS)),
     }
 
 

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from fivethreefive import InvalidInput, Rules
+from fivethreefive.bots import LEVELS
 from fivethreefive.language import LANGUAGES, Catalogue
 from fivethreefive.protocol import (
     LONGEST_MESSAGE,
@@ -29,7 +30,6 @@ from fivethreefive.protocol import (
     read_request,
     schema,
 )
-from fivethreefive.server.levels import LEVELS
 from fivethreefive.server.views import Around, summary, view
 from tables import new_table, play_game
 

@@ -40,15 +40,23 @@ BOTS: Mapping[str, Callable[[str | None], Bot]] = {
 }
 """What makes each bot from its options, None where it is given none; by name, weakest first."""
 
-__all__ = ["BOTS", "Bot", "make_bot"]
+LEVELS: Mapping[str, str] = {
+    "easy": "greedy",
+    "medium": "heuristic",
+    "hard": "policy",
+    "expert": "search:3000",
+}
+"""What people choose from, weakest first, and the bot each stands for; docs/bots.md says how strong it is."""
+
+__all__ = ["BOTS", "LEVELS", "Bot", "make_bot"]
 
 
 def make_bot(specification: str) -> Bot:
-    """The bot that a specification such as ``"heuristic"`` or ``"search:100ms"`` names.
+    """The bot that a specification such as ``"heuristic"``, ``"search:100ms"`` or ``"expert"`` names.
 
     Raises InvalidInput for a name that is not registered, or options that the bot does not take.
     """
-    name, colon, options = str(specification).partition(":")
+    name, colon, options = LEVELS.get(specification, str(specification)).partition(":")
     if name not in BOTS:
-        raise InvalidInput("unknown_bot", bot=name, known=", ".join(BOTS))
+        raise InvalidInput("unknown_bot", bot=name, known=", ".join((*BOTS, *LEVELS)))
     return BOTS[name](options if colon else None)

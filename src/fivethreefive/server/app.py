@@ -17,6 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
+from fivethreefive.bots import LEVELS
 from fivethreefive.language import LANGUAGES, FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
     LONGEST_NAME,
@@ -30,7 +31,7 @@ from fivethreefive.protocol import (
     encode,
 )
 from fivethreefive.server.files import page, serve_record
-from fivethreefive.server.levels import LEVELS, PACE_MS, TURN_MS
+from fivethreefive.server.levels import PACE_MS, TURN_MS
 from fivethreefive.server.metrics import prometheus
 from fivethreefive.server.site import Site
 from fivethreefive.server.socket import play

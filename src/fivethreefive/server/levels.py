@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from fivethreefive.bots import LEVELS
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import Clock, Pace
 from fivethreefive.server.words import look
-
-LEVELS: Mapping[str, str] = {"easy": "random", "medium": "greedy", "hard": "heuristic"}
-"""The levels of bots, weakest first, each with the specification that makes the bot."""
 
 STAND_IN = "hard"
 """The level of the bot that plays for a person who is away."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from fivethreefive.bots import LEVELS
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
     PROTOCOL,
@@ -38,7 +39,7 @@ from fivethreefive.server.commands import Sitting
 from fivethreefive.server.connection import Connection
 from fivethreefive.server.events import Stored
 from fivethreefive.server.items import Attached, Detached, Item, Said, Thought
-from fivethreefive.server.levels import LEVELS, STAND_IN
+from fivethreefive.server.levels import STAND_IN
 from fivethreefive.server.pacing import Timer, plan, wait
 from fivethreefive.server.store import Append, Key, Row, Scope, StaleEpoch, hashed, new_token
 from fivethreefive.server.table import Table

@@ -19,7 +19,7 @@ from typing import Protocol
 
 import numpy as np
 
-from fivethreefive.bots import make_bot
+from fivethreefive.bots import LEVELS, make_bot
 from fivethreefive.bots.greedy import GreedyBot
 from fivethreefive.observation import Observation
 from fivethreefive.rules.streams import SEED_LIMIT
@@ -68,7 +68,7 @@ def warm_up() -> int:
     from fivethreefive.rules.options import Rules
     from fivethreefive.state import Game
 
-    for specification in ("random", "greedy", "heuristic"):
+    for specification in LEVELS.values():
         game = Game(Rules(2), seed=1)
         think(specification, game.observe(game.round.turn), 1)
     return os.getpid()
