@@ -46,7 +46,7 @@ LEVELS: Mapping[str, str] = {
     "hard": "policy",
     "expert": "search:3000",
 }
-"""What people choose from, weakest first, and the bot each stands for; docs/bots.md says how strong it is."""
+"""What people choose from, weakest first, and the bot each stands for; docs/bots.md has their strength."""
 
 __all__ = ["BOTS", "LEVELS", "Bot", "make_bot"]
 
