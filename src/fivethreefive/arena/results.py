@@ -67,7 +67,7 @@ class Results:
         except FileExistsError:
             raise InvalidInput("arena_exists", folder=str(folder)) from None
         except OSError as error:
-            raise InvalidInput("folder", folder=str(folder), why=error.strerror or str(error)) from None
+            raise InvalidInput("arena_file", file=str(folder), why=error.strerror or str(error)) from None
         path = folder / GAMES
         with _file_errors(path, InvalidInput):
             file = _locked(path, os.O_CREAT | os.O_EXCL)

@@ -17,8 +17,6 @@ from fivethreefive.language import InvalidInput
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.streams import seed_of
 
-PAIRINGS = ("round-robin", "gauntlet", "field", "together")
-SEATINGS = ("rotations", "all")
 MOST_DEALS = 1_000_000
 MOST_BOTS = 64
 MOST_TABLES = 100_000
