@@ -19,13 +19,15 @@ from openskill.models import BradleyTerryPart
 from fivethreefive.arena.statistics import LEVEL
 from fivethreefive.rules.streams import derive_seed
 
+START = 25.0
+"""The rating of a bot of which nothing is known."""
 ORDERS = 10
 MOST_MATCHES = 20_000
 """Of more matches each order is a random part of so many."""
 
 
 class Rating(NamedTuple):
-    """A strength around 25 and its standard deviation."""
+    """A strength around ``START`` and its standard deviation."""
 
     mu: float
     sigma: float
@@ -56,7 +58,7 @@ def _rate_once(
     bots: int, matches: list[Mapping[int, float]], order: Iterable[int]
 ) -> list[tuple[float, float]]:
     # tau is the drift of people who learn or grow rusty: a bot does neither.
-    model = BradleyTerryPart(tau=0.0)
+    model = BradleyTerryPart(mu=START, sigma=START / 3, tau=0.0)
     now = [model.rating() for _ in range(bots)]
     for index in order:
         match = matches[index]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib import resources
 
+from fivethreefive.arena.ratings import START
 from fivethreefive.arena.report import plots, words
 from fivethreefive.arena.report.plots import Row
 from fivethreefive.arena.standings import Duel, Standings
@@ -104,7 +105,7 @@ class _Page:
             )
             for bot in self.found.bots
         ]  # fmt: skip
-        yield from self._figure("rating", "rating_text", rows, "rating")
+        yield from self._figure("rating", "rating_text", rows, "rating", START)
 
     def duels(self) -> Iterator[str]:
         duels = self.found.duels
@@ -173,9 +174,7 @@ class _Page:
     def method(self) -> Iterator[str]:
         plan = self.found.plan
         texts = [self.say("method_games" if plan.games else "method_rounds")]
-        texts.append(
-            self.say("method_seating_all" if plan.seating == "all" else "method_seating_rotations")
-        )
+        texts.append(self.say(f"method_seating_{plan.seating}"))
         texts.append(self.say("method_any_time" if plan.until_clear else "method_t"))
         texts.append(self.say("method_rating"))
         paragraphs = "\n".join(f"<p>{escape(text)}</p>" for text in texts)
@@ -184,9 +183,11 @@ class _Page:
     def _row(self, label: str, interval: Interval) -> Row:
         return Row(label, words.signed(interval.mean), *interval)
 
-    def _figure(self, key: str, text: str, rows: Sequence[Row], name: str) -> Iterator[str]:
+    def _figure(
+        self, key: str, text: str, rows: Sequence[Row], name: str, middle: float = 0.0
+    ) -> Iterator[str]:
         title, described = self.say(key), self.say(text)
-        plot = plots.dots(title, described, rows, name)
+        plot = plots.dots(title, described, rows, name, middle)
         cells = [[row.label, row.value, self._ends(row)] for row in rows]
         table = _table(title, [self.say("bot"), title, self.level], cells)
         yield from _section(title, described, f"<figure>{plot}</figure>\n{self._details(table)}")

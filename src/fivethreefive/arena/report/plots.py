@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
-WIDTH = 360
-LEFT, RIGHT = 8, 352
-ROW, HEAD, FOOT = 40, 26, 26
+WIDTH = 320
+LEFT, RIGHT = 8, 312
+ROW, HEAD, FOOT = 42, 28, 26
+LETTERS = 42
+"""How many letters fit in a row."""
 
 Scale = Callable[[float], float]
 
@@ -34,16 +36,16 @@ class Tick(NamedTuple):
     text: str
 
 
-def dots(title: str, described: str, rows: Sequence[Row], name: str) -> str:
-    """Figures on a linear scale that shows 0; ``name`` tells this plot from others of the page."""
-    least, most, step = _reach([*_numbers(rows), 0.0])
+def dots(title: str, described: str, rows: Sequence[Row], name: str, middle: float = 0.0) -> str:
+    """Figures on a linear scale with a dashed line at ``middle``; ``name`` tells plots of a page apart."""
+    least, most, step = _reach([*_numbers(rows), middle])
 
     def place(value: float) -> float:
         return LEFT + (value - least) / (most - least) * (RIGHT - LEFT)
 
     count = round((most - least) / step)
     ticks = [Tick(least + step * i, _short(least + step * i, step)) for i in range(count + 1)]
-    return _plot(title, described, rows, name, place, ticks)
+    return _plot(title, described, rows, name, place, ticks, middle)
 
 
 def times(title: str, described: str, rows: Sequence[Row], name: str, write: Callable[[float], str]) -> str:
@@ -60,7 +62,13 @@ def times(title: str, described: str, rows: Sequence[Row], name: str, write: Cal
 
 
 def _plot(
-    title: str, described: str, rows: Sequence[Row], name: str, place: Scale, ticks: Sequence[Tick]
+    title: str,
+    described: str,
+    rows: Sequence[Row],
+    name: str,
+    place: Scale,
+    ticks: Sequence[Tick],
+    middle: float | None = None,
 ) -> str:
     height = sum(HEAD if row.mean is None else ROW for row in rows) + FOOT
     parts = [
@@ -69,6 +77,8 @@ def _plot(
         f'<desc id="{name}-d">{escape(described)}</desc>',
         *_grid(ticks, place, height),
     ]
+    if middle is not None:
+        parts.append(_upright("zero", place(middle), height))
     top = 0
     for row in rows:
         parts += _head(row, top) if row.mean is None else _row(row, row.mean, top, place)
@@ -79,24 +89,30 @@ def _plot(
 def _grid(ticks: Sequence[Tick], place: Scale, height: int) -> Iterator[str]:
     for number, tick in enumerate(ticks):
         x = f"{place(tick.at):.1f}"
-        look = "zero" if tick.at == 0 else "axis"
         anchor = "start" if number == 0 else "end" if number == len(ticks) - 1 else "middle"
-        yield f'<line class="{look}" x1="{x}" x2="{x}" y1="4" y2="{height - FOOT + 4}"/>'
-        yield f'<text class="soft" x="{x}" y="{height - 6}" text-anchor="{anchor}">{escape(tick.text)}</text>'
+        where = f'x="{x}" y="{height - 6}" text-anchor="{anchor}"'
+        yield _upright("axis", place(tick.at), height)
+        yield f'<text class="soft" {where}>{escape(tick.text)}</text>'
+
+
+def _upright(look: str, x: float, height: int) -> str:
+    return f'<line class="{look}" x1="{x:.1f}" x2="{x:.1f}" y1="4" y2="{height - FOOT + 4}"/>'
 
 
 def _head(row: Row, top: int) -> Iterator[str]:
-    yield f'<text class="head" x="{LEFT}" y="{top + 18}">{escape(_cut(row.label, 44))}</text>'
+    yield f'<text class="head" x="{LEFT}" y="{top + 18}">{escape(_cut(row.label, LETTERS))}</text>'
 
 
 def _row(row: Row, mean: float, top: int, place: Scale) -> Iterator[str]:
     y = top + 28
-    room = 48 - len(row.value)
+    room = LETTERS - len(row.value)
     yield f'<text x="{LEFT}" y="{top + 16}">{escape(_cut(row.label, room))}</text>'
     yield f'<text class="soft" x="{RIGHT}" y="{top + 16}" text-anchor="end">{escape(row.value)}</text>'
     if row.low is not None and row.high is not None:
-        yield f'<line class="bar" x1="{place(row.low):.1f}" x2="{place(row.high):.1f}" y1="{y}" y2="{y}"/>'
-    yield f'<circle class="dot" cx="{place(mean):.1f}" cy="{y}" r="5.5"/>'
+        low, high = place(row.low), place(row.high)
+        ends = f"M{low:.1f} {y - 5}v10M{high:.1f} {y - 5}v10M{low:.1f} {y}H{high:.1f}"
+        yield f'<path class="bar" d="{ends}"/>'
+    yield f'<circle class="dot" cx="{place(mean):.1f}" cy="{y}" r="4"/>'
 
 
 def _cut(text: str, most: int) -> str:
