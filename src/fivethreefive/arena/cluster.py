@@ -7,14 +7,36 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, Self
 
 from fivethreefive.arena.crew import AHEAD, TRIES, Crew, Lost, Result, Task, Work
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 
+REACH = 5.0
+"""Seconds in which a cluster has to answer."""
+
 LOCAL = "local"
 """The address that stands for a new cluster on this machine, for as long as it is needed."""
+
+
+def reach(address: str) -> Any:
+    """The package Ray, where it is installed and somebody listens at ``address``.
+
+    Raises InvalidInput or FiveThreeFiveError otherwise: Ray itself would try for minutes.
+    """
+    try:
+        import ray
+    except ImportError:
+        raise InvalidInput("no_ray", install="pip install fivethreefive[ray]") from None
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon:
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=REACH).close()
+        except (OSError, ValueError, OverflowError) as error:
+            raise FiveThreeFiveError("ray_unreachable", address=address, why=error) from None
+    return ray
 
 
 class _Member(Generic[Task, Result]):
@@ -37,11 +59,7 @@ class Cluster(Generic[Task, Result]):
     def __init__(
         self, address: str, jobs: int | None, work: Work[Task, Result], patience: float | None = None
     ) -> None:
-        try:
-            import ray
-        except ImportError:
-            raise InvalidInput("no_ray", install="pip install fivethreefive[ray]") from None
-        self._ray = ray
+        self._ray = reach(address)
         self.address = address
         self.jobs = jobs
         self.work = work

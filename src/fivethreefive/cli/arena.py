@@ -8,6 +8,7 @@ import secrets
 import sys
 from pathlib import Path
 
+from fivethreefive.arena.cluster import reach
 from fivethreefive.arena.report import words
 from fivethreefive.arena.results import Results
 from fivethreefive.arena.schedule import Plan
@@ -32,6 +33,8 @@ PLANNED = (
 def run(options: Options, catalogue: Catalogue) -> int:
     """Hold the tournament, or go on with it, and return the exit code."""
     lines = Lines(catalogue)
+    if options.ray is not None:
+        reach(options.ray)  # Before a folder is made that nobody can use.
     with _results(options) as results:
         tournament = Tournament(results)
         interrupted = _play(tournament, options, lines)
