@@ -84,7 +84,7 @@ class DyingOnce(Failing):
         return make_bot("greedy").act(observation, np.random.default_rng(0))
 
 
-class Unborn:
+class Unborn(Failing):
     def __init__(self, name: str) -> None:
         raise LookupError("no weights")
 

@@ -17,7 +17,8 @@ BOTS = tuple("abcdefgh")
 
 
 def plan(count: int = 3, players: int = 4, **changes: Any) -> Plan:
-    return Plan(**{"bots": BOTS[:count], "rules": Rules(players), "deals": 5, "seed": 1} | changes)
+    given: dict[str, Any] = {"bots": BOTS[:count], "rules": Rules(players), "deals": 5, "seed": 1}
+    return Plan(**given | changes)
 
 
 @pytest.mark.parametrize("players", range(2, 7))

@@ -93,7 +93,10 @@ class Crew(Generic[Task, Result]):
     def close(self) -> None:
         """End all processes; those that are idle may leave by themselves."""
         for member in self._members:
-            member.leave(LEAVE if not member.held else 0)
+            member.pipe.close()
+        for member in self._members:
+            member.process.join(0 if member.held else LEAVE)
+            member.end()
         self._members.clear()
 
     def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | Lost]]:
@@ -218,13 +221,6 @@ class _Member(Generic[Task]):
         self.alive = False
         self.process.kill()
         self.process.join()
-
-    def leave(self, seconds: float) -> None:
-        """Let it end by itself, for so long."""
-        if self.alive:
-            self.pipe.close()
-            self.process.join(seconds)
-            self.end()
 
 
 def _serve(pipe: Connection[Any, Any], work: Work[Any, Any], cells: Any) -> None:
