@@ -20,6 +20,7 @@ from fivethreefive.arena.crew import Lost, Watch
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.bots import BOTS, Bot, make_bot
 from fivethreefive.bots.base import close_bot
+from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.referee import take_turn
 from fivethreefive.rules.actions import Action
@@ -101,7 +102,7 @@ class _Seat:
         try:
             yield
         except BaseException as error:
-            raise self._failed("crashed", f"{type(error).__name__}: {error}") from error
+            raise self._failed("crashed", _said(error)) from error
         finally:
             self.watch.stop()
 
@@ -176,6 +177,23 @@ def _play_on(
         if game.is_over or not whole:
             return
         game.next_round()
+
+
+def full_name(specification: str) -> str:
+    """The full specification of a bot; InvalidInput where it cannot be made."""
+    try:
+        bot = make_bot(specification)
+        name = bot.name
+        close_bot(bot)
+    except FiveThreeFiveError:
+        raise
+    except Exception as error:
+        raise InvalidInput("bot_not_made", bot=specification, why=_said(error)) from error
+    return name
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 @cache

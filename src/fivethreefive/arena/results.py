@@ -10,8 +10,9 @@ from __future__ import annotations
 import io
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, Literal, Self
 
@@ -21,6 +22,7 @@ from fivethreefive.arena.playing import Outcome
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.record.appending import append, bad_line, open_locked
+from fivethreefive.state.events import quote
 
 FORMAT: Final = "fivethreefive-arena"
 VERSION: Final = 1
@@ -50,11 +52,9 @@ _REFUSED = (msgspec.MsgspecError, RecursionError)
 class Results:
     """The results of one tournament, open to be added to; made by ``start`` and ``resume``."""
 
-    def __init__(self, folder: Path, plan: Plan, file: io.FileIO, played: list[Outcome]) -> None:
+    def __init__(self, folder: Path, plan: Plan, file: io.FileIO) -> None:
         self.folder = folder
         self.plan = plan
-        self.played = played
-        """The games that were played before."""
         self._file = file
 
     @classmethod
@@ -77,27 +77,41 @@ class Results:
                 file.close()
                 path.unlink()
                 raise
-        return cls(folder, plan, file, [])
+        return cls(folder, plan, file)
 
     @classmethod
     def resume(cls, folder: Path) -> Self:
-        """Go on in a folder that ``start`` made.
+        """Go on in a folder that ``start`` made; ``played`` has to be read before anything is added.
 
         Raises InvalidInput where there is no such folder or somebody plays in it, InvalidRecord, naming
-        the line, where the file holds anything but what was written.
+        the line, where its file does not begin with a plan.
         """
         path = folder / GAMES
         with _file_errors(path, InvalidInput):
             file = _locked(path)
             try:
                 file.seek(0)
-                with open(file.fileno(), "rb", closefd=False) as lines:
-                    plan, played, size = _read(lines, str(path))
-                file.truncate(size)
+                with _lines(file) as lines:
+                    plan = _read_plan(lines, str(path))
             except BaseException:
                 file.close()
                 raise
-        return cls(folder, plan, file, played)
+        return cls(folder, plan, file)
+
+    def played(self) -> Iterator[Outcome]:
+        """What came of the games played before, in the order of the file; a line cut off is removed.
+
+        Raises InvalidRecord, naming the line, for anything but what was written.
+        """
+        path = self.folder / GAMES
+        with _file_errors(path, FiveThreeFiveError):
+            self._file.seek(0)
+            with _lines(self._file) as lines:
+                plan = _read_plan(lines, str(path))
+                yield from _read_games(lines, plan, str(path))
+                whole = lines.tell()
+            if whole < self._file.seek(0, os.SEEK_END):
+                self._file.truncate(whole)
 
     def add(self, outcome: Outcome) -> None:
         """Write what came of a game; a FiveThreeFiveError where it cannot be written, and is not."""
@@ -131,48 +145,50 @@ class Results:
 
 
 def read_results(folder: Path) -> tuple[Plan, list[Outcome]]:
-    """The plan and the games of a folder, which may still be played in; errors as ``resume``."""
+    """The plan and the games of a folder, which may still be played in; errors as in ``Results``."""
     path = folder / GAMES
     with _file_errors(path, InvalidInput), open(path, "rb") as lines:
-        plan, played, _ = _read(lines, str(path))
-    return plan, played
+        plan = _read_plan(lines, str(path))
+        return plan, [*_read_games(lines, plan, str(path))]
 
 
-def _read(lines: Iterable[bytes], name: str) -> tuple[Plan, list[Outcome], int]:
-    """The plan, the games and the bytes that hold them; a last line without an end is left out."""
-    plan: Plan | None = None
-    played: list[Outcome] = []
-    seen: set[int] = set()
-    size = 0
-    for number, line in enumerate(lines, 1):
-        if plan is not None and not line.endswith(b"\n"):
-            break
-        try:
-            if plan is None:
-                plan = _read_header(line)
-            else:
-                played.append(_read_outcome(line, plan, seen))
-        except FiveThreeFiveError as error:
-            raise bad_line(name, number, error) from None
-        size += len(line)
-    if plan is None:
-        raise bad_line(name, 1, InvalidInput("arena_no_plan", why="-"))
-    return plan, played, size
+def _lines(file: io.FileIO) -> io.BufferedReader:
+    """The same file to read it from where it stands; closing that leaves ``file`` open."""
+    return open(file.fileno(), "rb", closefd=False)
 
 
-def _read_header(line: bytes) -> Plan:
+def _read_plan(lines: io.BufferedReader, name: str) -> Plan:
+    line = lines.readline()
     try:
         kind = _kind.decode(line)
         if kind.format != FORMAT:
-            raise InvalidInput("unknown_format", format=_quoted(kind.format), known=FORMAT)
+            raise InvalidInput("unknown_format", format=quote(kind.format), known=FORMAT)
         if kind.version != VERSION:
-            raise InvalidInput("unknown_version", version=_quoted(kind.version), known=VERSION)
+            raise InvalidInput("unknown_version", version=quote(kind.version), known=VERSION)
         return _header.decode(line).plan
     except _REFUSED as error:
-        raise InvalidInput("arena_no_plan", why=str(error)) from None
+        raise bad_line(name, 1, InvalidInput("arena_no_plan", why=str(error))) from None
+    except FiveThreeFiveError as error:
+        raise bad_line(name, 1, error) from None
 
 
-def _read_outcome(line: bytes, plan: Plan, seen: set[int]) -> Outcome:
+def _read_games(lines: io.BufferedReader, plan: Plan, name: str) -> Iterator[Outcome]:
+    """The games after the first line; a last line without an end is left unread."""
+    seen = bytearray(plan.total)
+    for number in count(2):
+        line = lines.readline()
+        if not line.endswith(b"\n"):
+            lines.seek(-len(line), os.SEEK_CUR)
+            return
+        try:
+            outcome = _read_outcome(line, plan, seen)
+        except FiveThreeFiveError as error:
+            raise bad_line(name, number, error) from None
+        seen[outcome.game] = 1
+        yield outcome
+
+
+def _read_outcome(line: bytes, plan: Plan, seen: bytearray) -> Outcome:
     try:
         outcome = _outcome.decode(line)
     except _REFUSED as error:
@@ -181,15 +197,10 @@ def _read_outcome(line: bytes, plan: Plan, seen: set[int]) -> Outcome:
     by_seat = len(outcome.points) == len(outcome.thought) == players
     seats = (*outcome.winners, *([outcome.forfeit.seat] if outcome.forfeit else []))
     if not (by_seat and outcome.winners and outcome.rounds > 0 and all(0 <= s < players for s in seats)):
-        raise InvalidInput("arena_no_game", why=_quoted(outcome.points))
-    if not 0 <= outcome.game < plan.total or outcome.game in seen:
+        raise InvalidInput("arena_no_game", why=quote(outcome.points))
+    if not 0 <= outcome.game < plan.total or seen[outcome.game]:
         raise InvalidInput("arena_other_game", game=outcome.game)
-    seen.add(outcome.game)
     return outcome
-
-
-def _quoted(value: Any) -> str:
-    return msgspec.json.encode(value).decode()[:100]
 
 
 def _locked(path: Path, flags: int = 0) -> io.FileIO:

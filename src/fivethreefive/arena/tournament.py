@@ -61,7 +61,7 @@ class Tournament:
         self._looked = 0
         self._clear: int | None = None
         self._has = bytearray(self.plan.total)
-        for outcome in results.played:
+        for outcome in results.played():
             self._take(outcome)
 
     def _take(self, outcome: Outcome) -> None:

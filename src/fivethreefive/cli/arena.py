@@ -9,13 +9,12 @@ import sys
 from pathlib import Path
 
 from fivethreefive.arena.cluster import reach
+from fivethreefive.arena.playing import full_name
 from fivethreefive.arena.report import words
 from fivethreefive.arena.results import Results
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.arena.standings import Standings, as_json
 from fivethreefive.arena.tournament import REPORT, Tournament, here, on_ray
-from fivethreefive.bots import make_bot
-from fivethreefive.bots.base import close_bot
 from fivethreefive.cli.declarations import DEALS
 from fivethreefive.cli.parser import Options
 from fivethreefive.cli.progress import progress
@@ -108,12 +107,7 @@ def _plan(options: Options) -> Plan:
 
 def _names(specifications: tuple[str, ...] | list[str]) -> tuple[str, ...]:
     """The full specification of each bot; InvalidInput for one that cannot be made."""
-    names = []
-    for specification in specifications:
-        bot = make_bot(specification)
-        names.append(bot.name)
-        close_bot(bot)
-    return tuple(names)
+    return tuple(map(full_name, specifications))
 
 
 def _show(lines: Lines, found: Standings, report: Path) -> None:

@@ -13,8 +13,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
+from fivethreefive.arena.playing import full_name
 from fivethreefive.arena.simulation import WIN, Simulation, Tally, simulate
-from fivethreefive.bots import make_bot
 from fivethreefive.cli.parser import Options
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import rules_from
@@ -65,7 +65,7 @@ def _simulation(options: Options) -> Simulation:
         bots *= rules.players
     if len(bots) != rules.players:
         raise InvalidInput("bots_not_seats", bots=len(bots), seats=rules.players)
-    made = [make_bot(bot).name for bot in bots]
+    made = [full_name(bot) for bot in bots]
     seats = [Seat(f"{bot} {seat}", bot) for seat, bot in enumerate(made)]
     seed = secrets.randbelow(SEED_LIMIT) if options.seed is None else seed_of(options.seed)
     return Simulation(
