@@ -23,6 +23,8 @@ from fivethreefive.arena.results import GAMES, Results, read_results
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.arena.tournament import RESULT, TABLE, Tournament, here
 from fivethreefive.cli import main
+from fivethreefive.cli.declarations import declare
+from fivethreefive.cli.parser import Parser
 from fivethreefive.language import LANGUAGES, Catalogue
 
 LINE = words("arena --bots heuristic,greedy,random --players 4 --deals 8 --seed 7")
@@ -286,6 +288,22 @@ def test_a_bot_of_the_folder_that_is_gone_is_refused(
     Results.start(home / "old", Plan(("greedy", "gone"), Rules(2), 1, 1)).close()
     assert refused(capsys, "--resume", "old").startswith('there is no bot "gone"')
     Results.resume(home / "old").close()
+
+
+def test_a_bot_that_cannot_even_be_made_is_named(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fivethreefive.arena.playing.make_bot", make)
+    said = refused(capsys, "--bots", "greedy,unborn")
+    assert said == "the bot unborn cannot be made: LookupError: no weights"
+
+
+def test_a_command_line_is_one_bot_with_its_commas() -> None:
+    parser = Parser("arena", Catalogue.of("en"))
+    declare(parser)
+    options = parser.read(["--bots", "greedy,random", "--bots", "cmd:./mine --plays 3,4", "--bots", "a"])
+    assert options is not None
+    assert options.bots == ["greedy", "random", "cmd:./mine --plays 3,4", "a"]
 
 
 def test_without_ray_it_says_how_to_get_it(

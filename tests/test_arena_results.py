@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import random
 from collections.abc import Callable
@@ -14,6 +16,7 @@ from arena_bots import make
 from fivethreefive import FiveThreeFiveError, InvalidInput, InvalidRecord, Rules
 from fivethreefive.arena.crew import Watch
 from fivethreefive.arena.playing import Outcome, play
+from fivethreefive.arena.ratings import START, Rating, rate
 from fivethreefive.arena.results import GAMES, Results, read_results
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.arena.scores import Scores
@@ -227,3 +230,46 @@ def test_looks_hang_on_the_number_of_deals_only(outcomes: list[Outcome]) -> None
     assert 5 < clear < 150
     assert clear_after(plan, filled(plan, played[::-1]), 0)[0] == clear
     assert standings(plan, filled(plan, played), clear).duels[0].less.clear
+
+
+def test_the_csv_has_the_figures_of_the_json(outcomes: list[Outcome]) -> None:
+    found = standings(PLAN, filled(PLAN, outcomes), PLAN.deals)
+    rows = [*csv.DictReader(io.StringIO(as_csv(found)))]
+    said = as_json(found)
+    for bot in said["bots"]:
+        for figure in ("points_per_round", "less_than_others", "wins"):
+            [row] = [row for row in rows if (row["figure"], row["bot"]) == (figure, bot["bot"])]
+            assert {name: float(row[name]) for name in ("mean", "low", "high")} == bot[figure]
+    for duel in said["duels"]:
+        [row] = [row for row in rows if (row["bot"], row["opponent"]) == (duel["bot"], duel["opponent"])]
+        assert float(row["mean"]) == duel["less"]["mean"]
+    assert len(rows) == 5 * len(said["bots"]) + len(said["duels"])
+
+
+# Ratings
+
+
+def test_equals_are_rated_alike_and_the_stronger_higher() -> None:
+    """A tie is half a win: bots that always tie stay where they began."""
+    tied = rate(3, [{0: 4.0, 1: 4.0, 2: 4.0}] * 30, 1)
+    assert [rating.mu for rating in tied] == pytest.approx([START] * 3)
+    rng = random.Random(2)
+    matches = [{bot: bot + rng.gauss(0, 2) for bot in range(3)} for _ in range(200)]
+    ratings = rate(3, matches, 1)
+    assert ratings[0].mu > ratings[1].mu > ratings[2].mu
+    assert all(rating.sigma < START / 3 for rating in ratings)
+
+
+def test_ratings_do_not_lean_on_which_match_was_last() -> None:
+    """One order alone would favour whoever wins at its end; the mean of many hardly does."""
+    matches = [{0: 1.0, 1: 2.0}] * 60 + [{0: 2.0, 1: 1.0}] * 60
+    first, last = rate(2, matches, 1), rate(2, matches[::-1], 1)
+    for ratings in (first, last):
+        assert abs(ratings[0].mu - ratings[1].mu) < ratings[0].half
+    assert rate(2, matches, 1) == first
+
+
+def test_more_matches_make_a_rating_surer_and_one_bot_alone_says_nothing() -> None:
+    few, many = (rate(2, [{0: 1.0, 1: 2.0}, {0: 2.0, 1: 1.0}] * times, 1) for times in (5, 100))
+    assert many[0].sigma < few[0].sigma
+    assert rate(2, [{0: 1.0}] * 10, 1) == [Rating(START, START / 3)] * 2

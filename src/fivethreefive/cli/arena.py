@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from fivethreefive.arena.cluster import reach
@@ -22,6 +23,9 @@ from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.rules.streams import SEED_LIMIT
 from fivethreefive.terminal.lines import Lines, printable
+
+LONGEST = 20
+"""Letters of a bot's name in a table."""
 
 PLANNED = (
     "bots", "pairing", "challengers", "seating", "deals", "games", "seed", "limit", "until_clear", "out",
@@ -112,6 +116,7 @@ def _names(specifications: tuple[str, ...] | list[str]) -> tuple[str, ...]:
 
 def _show(lines: Lines, found: Standings, report: Path) -> None:
     catalogue = lines.catalogue
+    names = _short(found.plan.bots)
     level = words.level(catalogue, found.plan)
     lines.line(words.summary(catalogue, found))
     if ending := words.ending(catalogue, found):
@@ -122,23 +127,38 @@ def _show(lines: Lines, found: Standings, report: Path) -> None:
     for bot in found.bots:
         figures = [f"{bot.points.mean:.2f}", words.signed(bot.less.mean)]
         figures += [words.between(catalogue, bot.less), words.share(bot.wins), words.rated(bot.rating)]
-        rows.append([printable(bot.bot), *figures])
+        rows.append([names[bot.bot], *figures])
     lines.table(rows)
     lines.line()
     rows = [[*(lines.text(f"arena.{key}") for key in ("bot", "opponent", "less")), level]]
     for duel in found.duels:
-        names = [printable(duel.bot), printable(duel.opponent)]
-        rows.append([*names, words.signed(duel.less.mean), words.between(catalogue, duel.less)])
+        rows.append(
+            [
+                names[duel.bot],
+                names[duel.opponent],
+                words.signed(duel.less.mean),
+                words.between(catalogue, duel.less),
+            ]
+        )
     lines.table(rows, text_columns=2)
     lines.line()
     rows = [[lines.text(f"arena.{key}") for key in ("bot", "decisions", "median", "slow", "forfeits")]]
     for bot in found.bots:
         times = [words.duration(bot.median), words.duration(bot.slow)]
-        rows.append([printable(bot.bot), str(bot.decisions), *times, str(bot.forfeits.total())])
+        rows.append([names[bot.bot], str(bot.decisions), *times, str(bot.forfeits.total())])
     lines.table(rows)
     _show_forfeits(lines, found)
     lines.line()
     lines.say("arena.report_at", file=report)
+
+
+def _short(bots: Iterable[str]) -> dict[str, str]:
+    """Names that fit in a table at the terminal, where bots can still be told apart by them."""
+    names = {bot: printable(bot) for bot in bots}
+    cut = {
+        bot: name if len(name) <= LONGEST else name[: LONGEST - 3] + "..." for bot, name in names.items()
+    }
+    return cut if len(set(cut.values())) == len(cut) else names
 
 
 def _show_forfeits(lines: Lines, found: Standings) -> None:

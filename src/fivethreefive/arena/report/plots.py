@@ -13,6 +13,8 @@ from typing import NamedTuple
 WIDTH = 320
 LEFT, RIGHT = 8, 312
 ROW, HEAD, FOOT = 42, 28, 26
+MOST_TICKS = 6
+"""How many places of the scale are named."""
 LETTERS = 42
 """How many letters fit in a row."""
 
@@ -87,12 +89,14 @@ def _plot(
 
 
 def _grid(ticks: Sequence[Tick], place: Scale, height: int) -> Iterator[str]:
+    stride = math.ceil(len(ticks) / MOST_TICKS)
     for number, tick in enumerate(ticks):
         x = f"{place(tick.at):.1f}"
         anchor = "start" if number == 0 else "end" if number == len(ticks) - 1 else "middle"
         where = f'x="{x}" y="{height - 6}" text-anchor="{anchor}"'
         yield _upright("axis", place(tick.at), height)
-        yield f'<text class="soft" {where}>{escape(tick.text)}</text>'
+        if number % stride == 0:
+            yield f'<text class="soft" {where}>{escape(tick.text)}</text>'
 
 
 def _upright(look: str, x: float, height: int) -> str:
