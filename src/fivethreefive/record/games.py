@@ -106,7 +106,7 @@ def read_records(path: Path, *, some: bool = False) -> Iterator[GameRecord]:
             some = False
             yield record
     if some:
-        raise _at(str(path), 1, InvalidInput("no_game"))
+        raise bad_line(str(path), 1, InvalidInput("no_game"))
 
 
 def read_record(path: Path) -> GameRecord:
