@@ -515,7 +515,7 @@ def test_replay_of_an_unfinished_game_says_so(
 CONSOLE = re.compile(r"^```console\n\$ (fivethreefive .*?)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/command-line.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/arena.md", "docs/command-line.md"])
 def test_the_manual_shows_what_the_command_writes(
     name: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -539,7 +539,7 @@ COMPUTED = (
     "play.end_R", "play.goal_", "play.help_beat_", "play.help_R", "play.kind_", "play.label_",
     "play.sheet_", "play.words_", "play.rain", "play.cloud", "play.sun", "rules.deal_",
     "rules.game_", "rules.heading_", "rules.next_leader_", "rules.overwrite_", "server.bye_",
-    "simulate.", "stats.",
+    "arena.", "simulate.", "stats.",
 )  # fmt: skip
 """Keys that are put together from parts begin with one of these."""
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fivethreefive import Game, Observation, Round, Rules, determinize
-from fivethreefive.cli import simulation
+from fivethreefive.arena import simulation
 from fivethreefive.record import Header, Seat
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.streams import derive_seed, player_rng

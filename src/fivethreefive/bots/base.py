@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation, Player
@@ -14,6 +14,20 @@ class Bot(Player, Protocol):
     @property
     def name(self) -> str:
         """The specification that makes this bot again, as in ``make_bot(name)``."""
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A bot that holds something to give back, such as a process of its own."""
+
+    def close(self) -> None:
+        """Give it back; the bot is asked nothing any more."""
+
+
+def close_bot(bot: Bot) -> None:
+    """Let go of a bot that is no longer needed; most have nothing to close."""
+    if isinstance(bot, Closing):
+        bot.close()
 
 
 def check_turn(observation: Observation) -> None:

@@ -25,7 +25,7 @@ from fivethreefive.language import (
 )
 
 COMMANDS = (
-    *("play", "hint", "review", "rules", "replay", "stats", "check", "simulate"),
+    *("play", "hint", "review", "rules", "replay", "stats", "check", "simulate", "arena"),
     *("serve", "verify", "bot", "admin"),
 )
 HIDDEN = ("warm-up",)

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import os
 
-from fivethreefive.cli.parser import Parser, name, names, seconds, whole, whole_from
+from fivethreefive.cli.parser import (
+    Parser,
+    bots,
+    choice,
+    limit,
+    name,
+    names,
+    seconds,
+    whole,
+    whole_from,
+)
 from fivethreefive.cli.rules_options import declare_rules
 
 LAST = ""
 """The value of ``--resume`` without a file: the last unfinished game."""
 
 MOST_GAMES = 10**9
+MOST_DEALS = 10**6
+DEALS = 500
+"""The deals of a tournament unless it is said otherwise."""
 MOST_JOBS = 1024
 MOST_SIMULATIONS = 1_000_000
 
@@ -81,6 +94,25 @@ def _simulate(parser: Parser) -> None:
     parser.flag("--json", "cli.json")
 
 
+def _arena(parser: Parser) -> None:
+    parser.option("--bots", "NAME,...", "cli.arena_bots", bots, repeated=True)
+    declare_rules(parser)
+    parser.option("--deals", "N", "cli.arena_deals", whole_from(1, MOST_DEALS))
+    parser.flag("--games", "cli.arena_games")
+    pairings = choice("round-robin", "gauntlet", "field", "together")
+    parser.option("--pairing", "NAME", "cli.arena_pairing", pairings)
+    parser.option("--challengers", "N", "cli.arena_challengers", whole_from(1, MOST_GAMES))
+    parser.option("--seating", "rotations|all", "cli.arena_seating", choice("rotations", "all"))
+    parser.option("--seed", "N", "cli.seed", whole)
+    parser.option("--limit", "TIME", "cli.arena_limit", limit)
+    parser.flag("--until-clear", "cli.arena_until_clear")
+    parser.option("--jobs", "N", "cli.jobs", whole_from(1, MOST_JOBS))
+    parser.option("--ray", "ADDRESS", "cli.arena_ray")
+    parser.option("--out", "DIR", "cli.arena_out")
+    parser.option("--resume", "DIR", "cli.arena_resume")
+    parser.flag("--json", "cli.json")
+
+
 def _serve(parser: Parser) -> None:
     parser.option("--port", "N", "cli.serve_port", whole_from(0, 65_535), 5350)
     parser.option("--host", "ADDRESS", "cli.serve_host")
@@ -128,6 +160,7 @@ _DECLARE = {
     "stats": _files,
     "check": _files,
     "simulate": _simulate,
+    "arena": _arena,
     "serve": _serve,
     "verify": _verify,
     "bot": _bot,

@@ -45,10 +45,13 @@ class Parser:
         read: Callable[[str, str], Any] | None = None,
         default: Any = None,
         optional: Any = None,
+        *,
+        repeated: bool = False,
     ) -> None:
         """Take ``flag`` with a value, which ``read(flag, text)`` turns into what the command wants.
 
-        With ``optional`` the value may be left out and is then that.
+        With ``optional`` the value may be left out and is then that. A ``repeated`` flag may be given
+        several times: what its values hold is joined into one list.
         """
         self.group.add_argument(
             flag,
@@ -56,6 +59,7 @@ class Parser:
             help=self.catalogue.say(help_key),
             type=str if read is None else lambda text: read(flag, text),
             default=default,
+            action="extend" if repeated else "store",
             **({} if optional is None else {"nargs": "?", "const": optional}),
         )
 
@@ -141,12 +145,40 @@ def seconds(flag: str, text: str) -> float:
     return number
 
 
+def choice(*allowed: str) -> Callable[[str, str], str]:
+    """A reader of one of a few words."""
+
+    def read(flag: str, text: str) -> str:
+        if text not in allowed:
+            raise InvalidInput("not_a_choice", option=flag, value=text, allowed=", ".join(allowed))
+        return text
+
+    return read
+
+
+def limit(flag: str, text: str) -> float:
+    """A time above nothing, up to an hour, in seconds: ``500ms``, ``5s`` or ``5``."""
+    number, unit = (text[:-2], 1e-3) if text.endswith("ms") else (text.removesuffix("s"), 1.0)
+    try:
+        found = float(number) * unit
+    except ValueError:
+        found = 0.0
+    if not 0 < found <= 3600:
+        raise InvalidInput("not_a_limit", option=flag, text=text)
+    return found
+
+
 def name(flag: str, text: str) -> str:
     """The name of a player, short and without anything that steers a terminal."""
     found = text.strip()
     if not found or len(found) > LONGEST_NAME or not found.isprintable():
         raise InvalidInput("not_a_name", option=flag, text=text, most=LONGEST_NAME)
     return found
+
+
+def bots(flag: str, text: str) -> tuple[str, ...]:
+    """Bots with commas between them; a program's command line is one bot, whatever commas it has."""
+    return (text,) if text.startswith("cmd:") else names(flag, text)
 
 
 def names(flag: str, text: str) -> tuple[str, ...]:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sys
 from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from fivethreefive.bots import make_bot
+from fivethreefive.arena.playing import full_name
+from fivethreefive.arena.simulation import WIN, Simulation, Tally, simulate
 from fivethreefive.cli.parser import Options
+from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import rules_from
-from fivethreefive.cli.simulation import WIN, Simulation, Tally, simulate
-from fivethreefive.language import Catalogue, FiveThreeFiveError, InvalidInput
+from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import Header, Seat
+from fivethreefive.record.appending import append, open_locked
 from fivethreefive.rules.options import encode_rules
 from fivethreefive.rules.streams import SEED_LIMIT, seed_of
 from fivethreefive.terminal.lines import Lines
@@ -32,7 +35,10 @@ def run(options: Options, catalogue: Catalogue) -> int:
     lines = Lines(catalogue)
     tally = simulation.nothing()
     interrupted = False
-    with _records(options.records) as file, _progress(lines, simulation.games) as done:
+    with (
+        _records(options.records) as file,
+        progress(lines.text("simulate.playing"), simulation.games) as done,
+    ):
         try:
             for chunk, records in simulate(simulation, options.jobs):
                 if file is not None:
@@ -41,8 +47,6 @@ def run(options: Options, catalogue: Catalogue) -> int:
                 done(tally.games)
         except KeyboardInterrupt:
             interrupted = True
-        except BrokenProcessPool:
-            raise FiveThreeFiveError("worker_died", games=tally.games) from None
     if interrupted:
         key = "simulate.stopped_records" if options.records else "simulate.stopped"
         text = lines.text(key, games=tally.games, asked=simulation.games, file=options.records)
@@ -61,7 +65,7 @@ def _simulation(options: Options) -> Simulation:
         bots *= rules.players
     if len(bots) != rules.players:
         raise InvalidInput("bots_not_seats", bots=len(bots), seats=rules.players)
-    made = [make_bot(bot).name for bot in bots]
+    made = [full_name(bot) for bot in bots]
     seats = [Seat(f"{bot} {seat}", bot) for seat, bot in enumerate(made)]
     seed = secrets.randbelow(SEED_LIMIT) if options.seed is None else seed_of(options.seed)
     return Simulation(
@@ -70,46 +74,25 @@ def _simulation(options: Options) -> Simulation:
 
 
 @contextmanager
-def _records(name: str | None) -> Iterator[BinaryIO | None]:
+def _records(name: str | None) -> Iterator[FileIO | None]:
     """A new file for the records; InvalidInput where there is one already, or none can be made."""
     if name is None:
         yield None
         return
     try:
-        file = Path(name).open("xb", buffering=0)  # noqa: SIM115 - closed below
+        file = open_locked(Path(name), os.O_CREAT | os.O_EXCL)
     except OSError as error:
         raise InvalidInput("record_file", file=name, why=error.strerror) from None
     with file:
         yield file
 
 
-def _write(file: BinaryIO, records: bytes, name: str) -> None:
+def _write(file: FileIO, records: bytes, name: str) -> None:
     """Write whole games or nothing."""
-    size = file.tell()
     try:
-        rest = memoryview(records)
-        while rest:
-            rest = rest[file.write(rest) :]
-    except BaseException as error:
-        file.truncate(size)
-        if isinstance(error, OSError):
-            raise InvalidInput("record_file", file=name, why=error.strerror) from None
-        raise
-
-
-@contextmanager
-def _progress(lines: Lines, games: int) -> Iterator[Any]:
-    """A bar on standard error while that is a terminal; yields what to call with the games done."""
-    if not sys.stderr.isatty():
-        yield lambda _done: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = lines.text("simulate.playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=games)
-        yield lambda done: progress.update(task, completed=done)
+        append(file, records)
+    except OSError as error:
+        raise InvalidInput("record_file", file=name, why=error.strerror) from None
 
 
 def _by_bot(simulation: Simulation, tally: Tally) -> dict[str, tuple[int, int, int]]:

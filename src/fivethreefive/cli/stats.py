@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from fivethreefive.arena.counts import TRICK_ENDS, Counts
 from fivethreefive.cli.parser import Options
-from fivethreefive.cli.statistics import TRICK_ENDS, Statistics
 from fivethreefive.language import Catalogue
 from fivethreefive.record import read_records
 from fivethreefive.terminal.lines import Lines, printable
@@ -16,18 +16,18 @@ HEADINGS = ("player", "bot", "games", "wins", "rounds", "points", "decisions", "
 
 def run(options: Options, catalogue: Catalogue) -> int:
     """Count the files and show what was found."""
-    statistics = Statistics()
+    counts = Counts()
     for name in options.files:
         for record in read_records(Path(name), some=True):
-            statistics.add(record)
+            counts.add(record)
     if options.json:
-        print(json.dumps(statistics.as_json()))
+        print(json.dumps(counts.as_json()))
     else:
-        _show(Lines(catalogue), statistics)
+        _show(Lines(catalogue), counts)
     return 0
 
 
-def _show(lines: Lines, found: Statistics) -> None:
+def _show(lines: Lines, found: Counts) -> None:
     average = found.decisions / max(found.rounds, 1)
     lines.say("stats.total", games=found.games, rounds=found.rounds, decisions=f"{average:.1f}")
     if found.games > found.finished:

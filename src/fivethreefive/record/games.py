@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import os
-import stat
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -15,6 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
+from fivethreefive.record.appending import append, bad_line, open_locked
 from fivethreefive.record.lines import (
     LONGEST_LINE,
     Header,
@@ -23,11 +22,6 @@ from fivethreefive.record.lines import (
     write_line,
 )
 from fivethreefive.state import Game, GameEvent, Started
-
-try:
-    import fcntl
-except ImportError:  # Windows has none: there, nothing keeps two writers apart.
-    fcntl = None  # type: ignore[assignment]
 
 
 @dataclass(frozen=True)
@@ -58,7 +52,7 @@ class GameRecord:
         Raises InvalidRecord where nothing was dealt: the program stopped right after the header.
         """
         if self._game is None:
-            raise _at(self.file, self.last_line, InvalidInput("nothing_dealt", "R3"))
+            raise bad_line(self.file, self.last_line, InvalidInput("nothing_dealt", "R3"))
         return self._game
 
 
@@ -77,7 +71,7 @@ def parse_records(lines: Iterable[bytes], name: str) -> Iterator[GameRecord]:
     size = 0
     for number, line in enumerate(lines, 1):
         if cut is not None:
-            raise _at(name, number - 1, InvalidInput("line_without_end"))
+            raise bad_line(name, number - 1, InvalidInput("line_without_end"))
         if not line.endswith(b"\n") and len(line) <= LONGEST_LINE:
             cut = line
             continue
@@ -88,7 +82,7 @@ def parse_records(lines: Iterable[bytes], name: str) -> Iterator[GameRecord]:
                 record = game.record(size)  # What is wrong in an earlier line comes first.
                 if header_kind(line):
                     yield record
-            raise _at(name, number, error) from error
+            raise bad_line(name, number, error) from error
         if isinstance(said, Header):
             if game:
                 yield game.record(size)
@@ -99,7 +93,7 @@ def parse_records(lines: Iterable[bytes], name: str) -> Iterator[GameRecord]:
     if game:
         yield game.record(size, cut)
     elif cut is not None:
-        raise _at(name, 1, InvalidInput("nothing_whole"))
+        raise bad_line(name, 1, InvalidInput("nothing_whole"))
 
 
 def read_records(path: Path, *, some: bool = False) -> Iterator[GameRecord]:
@@ -112,7 +106,7 @@ def read_records(path: Path, *, some: bool = False) -> Iterator[GameRecord]:
             some = False
             yield record
     if some:
-        raise _at(str(path), 1, InvalidInput("no_game"))
+        raise bad_line(str(path), 1, InvalidInput("no_game"))
 
 
 def read_record(path: Path) -> GameRecord:
@@ -127,7 +121,7 @@ def _lines(file: io.BufferedIOBase) -> Iterator[bytes]:
 def _last(records: Iterator[GameRecord], path: Path) -> GameRecord:
     for record in deque(records, maxlen=1):
         return record
-    raise _at(str(path), 1, InvalidInput("no_game"))
+    raise bad_line(str(path), 1, InvalidInput("no_game"))
 
 
 @contextmanager
@@ -137,12 +131,6 @@ def _file_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         why = error.strerror or str(error)
         raise InvalidInput("record_file", file=str(path), why=why) from error
-
-
-def _at(file: str, line: int, error: FiveThreeFiveError) -> InvalidRecord:
-    """The error that says where ``error`` was met; the rule moves to it, to be said once."""
-    why = type(error)(error.code, **error.parameters)
-    return InvalidRecord("bad_line", error.rule, file=file, line=line, why=why)
 
 
 class _GameLines:
@@ -166,7 +154,7 @@ class _GameLines:
             return Game.from_events(self.events)
         except InvalidRecord as error:
             index: int = error.parameters["index"]
-            raise _at(self.file, self.first_line + index, error.parameters["why"]) from error
+            raise bad_line(self.file, self.first_line + index, error.parameters["why"]) from error
 
 
 # Writing
@@ -265,45 +253,21 @@ class RecordWriter:
     def _append(self, lines: bytes) -> None:
         """Write all of ``lines`` or nothing: a full disk must not leave a line cut in use."""
         with _file_errors(self.path):
-            size = self._file.seek(0, os.SEEK_END)
-            try:
-                rest = memoryview(lines)
-                while rest:
-                    rest = rest[self._file.write(rest) :]
-                if self.fsync:
-                    os.fsync(self._file.fileno())
-            except BaseException:
-                self._file.truncate(size)
-                raise
+            append(self._file, lines, fsync=self.fsync)
 
 
 @contextmanager
 def _open_locked(path: Path, flags: int) -> Iterator[io.FileIO]:
     """Open and lock a file to append to it; it is closed again only where the block fails."""
-    flags |= os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
     with _file_errors(path):
-        file = io.FileIO(os.open(path, flags, 0o666), "r+")
         try:
-            # A device or a pipe can have no end to read up to, and nothing in it is kept.
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise InvalidInput("not_a_regular_file", file=str(path))
-            _lock(path, file)
+            file = open_locked(path, flags)
+        except BlockingIOError:
+            raise InvalidInput("record_in_use", file=str(path)) from None
+        try:
             yield file
         except BaseException:
             file.close()
-            raise
-
-
-def _lock(path: Path, file: io.FileIO) -> None:
-    if fcntl is None:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise InvalidInput("record_in_use", file=str(path)) from None
-    except OSError as error:
-        # Some network file systems have no locks: there, nothing keeps two writers apart either.
-        if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS):
             raise
 
 
@@ -319,4 +283,4 @@ def _refuse_cut(path: Path, file: io.FileIO) -> None:
     file.seek(0)
     with _reading(file) as lines:
         number = sum(1 for _ in lines)
-    raise _at(str(path), number, InvalidInput("cut_before"))
+    raise bad_line(str(path), number, InvalidInput("cut_before"))

@@ -11,13 +11,13 @@ import numpy as np
 from fivethreefive.bots import make_bot
 from fivethreefive.observation import Player
 from fivethreefive.record import RecordWriter, Seat
+from fivethreefive.record.walk import steps
 from fivethreefive.referee import play_game
 from fivethreefive.rules.streams import player_rng
 from fivethreefive.state import Acted, Dealt, Game, GameEvent, Round, RoundEnded
 from fivethreefive.terminal.lines import Lines
 from fivethreefive.terminal.person import Person
 from fivethreefive.terminal.story import Story, deed
-from fivethreefive.terminal.walk import steps
 from fivethreefive.terminal.words import Words
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fivethreefive.observation import Observation
+from fivethreefive.record.walk import trick_end
 from fivethreefive.state import Acted, Dealt, GameEnded, GameEvent, RoundEnded, Started
-from fivethreefive.terminal.words import Words, trick_end
+from fivethreefive.terminal.words import Words
 
 FEW = 3
 """From so few cards on a player's number of cards is worth a sentence."""

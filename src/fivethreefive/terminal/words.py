@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import MELD_NUMBER, PREFIX, Action
-from fivethreefive.rules.melds import Cards, Meld, add_ends_trick, meld_of, overwrite_ends_trick
+from fivethreefive.rules.melds import Cards, Meld, meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.terminal.lines import Lines, printable
@@ -20,25 +20,6 @@ def possible(rules: Rules, table: Cards) -> tuple[Action, ...]:
     """All plays there are on a table, whatever the hand; no pass."""
     number = MELD_NUMBER[meld_of(rules, table)]
     return tuple(a for a in compile_rules(rules).on[number].actions if a.kind != "pass")
-
-
-def end_rule(rules: Rules, action: Action) -> str | None:
-    """The rule by which a play ends its trick at once (R16, R17 or R18), if one does."""
-    makes = meld_of(rules, action.makes)
-    if not action.ends_trick or makes is None:
-        return None
-    if action.kind == "overwrite":
-        return overwrite_ends_trick(action.cards)
-    return add_ends_trick(rules, makes, action.cards)
-
-
-def trick_end(before: Observation, action: Action, after: Observation) -> str | None:
-    """The rule by which an action ended the trick or the round, as both observations show it."""
-    if after.winner is not None:
-        return "R19"
-    if action.kind == "pass":
-        return None if after.table else "R15"
-    return end_rule(before.rules, action)
 
 
 class Words:

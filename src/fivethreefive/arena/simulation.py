@@ -6,17 +6,15 @@ who plays it, after which other or on how many processes.
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from multiprocessing.synchronize import Event
+from functools import partial
 from typing import NamedTuple
 
+from fivethreefive.arena.crew import Crew, Lost, Watch
 from fivethreefive.bots import make_bot
+from fivethreefive.bots.base import close_bot
+from fivethreefive.language import FiveThreeFiveError
 from fivethreefive.record import Header, write_line
 from fivethreefive.referee import play_game
 from fivethreefive.rules.streams import derive_seed, player_rng
@@ -78,7 +76,11 @@ def play_numbered(simulation: Simulation, number: int) -> Game:
     rngs = [player_rng(simulation.seed, number, seat) for seat in range(rules.players)]
     bots = [make_bot(seat.bot or "") for seat in simulation.header.seats]
     game = Game(rules, derive_seed(simulation.seed, number, "deal"), seats=simulation.header.names)
-    return play_game(game, bots, rngs)
+    try:
+        return play_game(game, bots, rngs)
+    finally:
+        for bot in bots:
+            close_bot(bot)
 
 
 def tally_of(game: Game) -> Tally:
@@ -94,13 +96,15 @@ def tally_of(game: Game) -> Tally:
     )
 
 
-def play_chunk(simulation: Simulation, numbers: range) -> tuple[Tally, bytes]:
-    """Play the games of a chunk: their tally and, where wanted, their records."""
+Chunk = tuple[Tally, bytes]
+"""What came of a chunk of games: their tally and, where wanted, their records."""
+
+
+def play_chunk(simulation: Simulation, numbers: range, _watch: Watch | None = None) -> Chunk:
+    """Play the games of a chunk."""
     tally = simulation.nothing()
     lines: list[bytes] = []
     for number in numbers:
-        if _stopped():
-            break
         game = play_numbered(simulation, number)
         tally += tally_of(game)
         if simulation.recorded:
@@ -109,54 +113,22 @@ def play_chunk(simulation: Simulation, numbers: range) -> tuple[Tally, bytes]:
     return tally, b"".join(lines)
 
 
-def simulate(simulation: Simulation, jobs: int) -> Iterator[tuple[Tally, bytes]]:
-    """Play all games on up to ``jobs`` processes; each chunk's tally and records, in game order."""
-    jobs = min(jobs, -(-simulation.games // CHUNK))
-    if jobs <= 1:
+def simulate(simulation: Simulation, jobs: int) -> Iterator[Chunk]:
+    """Play all games on up to ``jobs`` processes; each chunk's tally and records, in game order.
+
+    Raises FiveThreeFiveError where a process dies twice over the same games.
+    """
+    if jobs == 1 or simulation.games <= CHUNK:
         for numbers in simulation.chunks():
             yield play_chunk(simulation, numbers)
         return
-    context = multiprocessing.get_context("spawn")
-    stop = context.Event()
-    with ProcessPoolExecutor(jobs, context, _start_worker, (stop,)) as pool:
-        waiting: deque[Future[tuple[Tally, bytes]]] = deque()
-        try:
-            for numbers in simulation.chunks():
-                with _interrupts_held():
-                    waiting.append(pool.submit(play_chunk, simulation, numbers))
-                if len(waiting) > 2 * jobs:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            stop.set()
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-_stop: Event | None = None
-"""In a worker process: set when the games in hand are no longer wanted."""
-
-
-def _start_worker(stop: Event) -> None:
-    global _stop  # noqa: PLW0603 - the one way to hand something to all chunks of a process
-    _stop = stop
-
-
-def _stopped() -> bool:
-    return _stop is not None and _stop.is_set()
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back, here for a moment and in any process started meanwhile for good.
-
-    A terminal sends it to all of them, and only the one who asked for the games is to answer.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    early: dict[int, Chunk] = {}
+    next_game = 0
+    with Crew(jobs, partial(play_chunk, simulation)) as crew:
+        for numbers, chunk in crew.run(simulation.chunks()):
+            if isinstance(chunk, Lost):
+                raise FiveThreeFiveError("worker_died", games=next_game)
+            early[numbers.start] = chunk
+            while next_game in early:
+                yield early.pop(next_game)
+                next_game += CHUNK

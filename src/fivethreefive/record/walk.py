@@ -6,8 +6,29 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from fivethreefive.observation import Observation
+from fivethreefive.rules.actions import Action
+from fivethreefive.rules.melds import add_ends_trick, meld_of, overwrite_ends_trick
+from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, Game, GameEvent, Started
-from fivethreefive.terminal.words import trick_end
+
+
+def end_rule(rules: Rules, action: Action) -> str | None:
+    """The rule by which a play ends its trick at once (R16, R17 or R18), if one does."""
+    makes = meld_of(rules, action.makes)
+    if not action.ends_trick or makes is None:
+        return None
+    if action.kind == "overwrite":
+        return overwrite_ends_trick(action.cards)
+    return add_ends_trick(rules, makes, action.cards)
+
+
+def trick_end(before: Observation, action: Action, after: Observation) -> str | None:
+    """The rule by which an action ended the trick or the round, as both observations show it."""
+    if after.winner is not None:
+        return "R19"
+    if action.kind == "pass":
+        return None if after.table else "R15"
+    return end_rule(before.rules, action)
 
 
 class Step(NamedTuple):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fivethreefive.record import GameRecord
+from fivethreefive.record.walk import steps
 from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded
-from fivethreefive.terminal.walk import steps
 
 TRICK_ENDS = ("R15", "R16", "R17", "R18", "R19")
 """The rules by which a trick is over; R19 where the round ended with it."""
@@ -29,7 +29,7 @@ class PlayerCount:
 
 
 @dataclass
-class Statistics:
+class Counts:
     """The counts over all games added so far; rounds are those that ended."""
 
     games: int = 0

@@ -1,0 +1,224 @@
+"""The folder of a tournament: a file of results that only grows, and what is made of it in the end.
+
+``games.jsonl`` begins with the plan and has a line for each game, in the order in which they were
+finished. A line is written whole; the part of one that a crash cut off is dropped, its game is played
+again. The file is locked while a process plays, and the system lifts the lock when that one ends.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, Literal, Self
+
+import msgspec
+
+from fivethreefive.arena.playing import Outcome
+from fivethreefive.arena.schedule import Plan
+from fivethreefive.language import FiveThreeFiveError, InvalidInput
+from fivethreefive.record.appending import append, bad_line, open_locked
+from fivethreefive.state.events import quote
+
+FORMAT: Final = "fivethreefive-arena"
+VERSION: Final = 1
+GAMES = "games.jsonl"
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: what this file is, and the plan that everything in it follows from."""
+
+    format: Literal["fivethreefive-arena"]
+    version: Literal[1]
+    plan: Plan
+
+
+class _Kind(msgspec.Struct):
+    format: Any = None
+    version: Any = None
+
+
+_encoder = msgspec.json.Encoder()
+_kind = msgspec.json.Decoder(_Kind)
+_header = msgspec.json.Decoder(Header)
+_outcome = msgspec.json.Decoder(Outcome)
+_REFUSED = (msgspec.MsgspecError, RecursionError)
+
+
+class Results:
+    """The results of one tournament, open to be added to; made by ``start`` and ``resume``."""
+
+    def __init__(self, folder: Path, plan: Plan, file: io.FileIO) -> None:
+        self.folder = folder
+        self.plan = plan
+        self._file = file
+
+    @classmethod
+    def start(cls, folder: Path, plan: Plan) -> Self:
+        """Begin in a new or empty folder; InvalidInput where it is not, or cannot be written."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if any(folder.iterdir()):
+                raise InvalidInput("arena_exists", folder=str(folder))
+        except FileExistsError:
+            raise InvalidInput("arena_exists", folder=str(folder)) from None
+        except OSError as error:
+            raise InvalidInput("arena_file", file=str(folder), why=error.strerror or str(error)) from None
+        path = folder / GAMES
+        with _file_errors(path, InvalidInput):
+            file = _locked(path, os.O_CREAT | os.O_EXCL)
+            try:
+                append(file, _encoder.encode(Header(FORMAT, VERSION, plan)) + b"\n")
+            except BaseException:
+                file.close()
+                path.unlink()
+                raise
+        return cls(folder, plan, file)
+
+    @classmethod
+    def resume(cls, folder: Path) -> Self:
+        """Go on in a folder that ``start`` made; ``played`` has to be read before anything is added.
+
+        Raises InvalidInput where there is no such folder or somebody plays in it, InvalidRecord, naming
+        the line, where its file does not begin with a plan.
+        """
+        path = folder / GAMES
+        with _file_errors(path, InvalidInput):
+            file = _locked(path)
+            try:
+                file.seek(0)
+                with _lines(file) as lines:
+                    plan = _read_plan(lines, str(path))
+            except BaseException:
+                file.close()
+                raise
+        return cls(folder, plan, file)
+
+    def played(self) -> Iterator[Outcome]:
+        """What came of the games played before, in the order of the file; a line cut off is removed.
+
+        Raises InvalidRecord, naming the line, for anything but what was written.
+        """
+        path = self.folder / GAMES
+        with _file_errors(path, FiveThreeFiveError):
+            self._file.seek(0)
+            with _lines(self._file) as lines:
+                plan = _read_plan(lines, str(path))
+                yield from _read_games(lines, plan, str(path))
+                whole = lines.tell()
+            if whole < self._file.seek(0, os.SEEK_END):
+                self._file.truncate(whole)
+
+    def add(self, outcome: Outcome) -> None:
+        """Write what came of a game; a FiveThreeFiveError where it cannot be written, and is not."""
+        with _file_errors(self.folder / GAMES, FiveThreeFiveError):
+            append(self._file, _encoder.encode(outcome) + b"\n")
+
+    def write(self, name: str, text: str) -> Path:
+        """Write a file beside the games, whole or not at all."""
+        path = self.folder / name
+        with _file_errors(path, FiveThreeFiveError):
+            handle, new = tempfile.mkstemp(dir=self.folder, prefix=f".{name}-")
+            try:
+                with open(handle, "w", encoding="utf-8", newline="") as file:
+                    file.write(text)
+                os.chmod(new, 0o666 & ~_umask())
+                os.replace(new, path)
+            except BaseException:
+                os.unlink(new)
+                raise
+        return path
+
+    def close(self) -> None:
+        """Let others have the folder."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def read_results(folder: Path) -> tuple[Plan, list[Outcome]]:
+    """The plan and the games of a folder, which may still be played in; errors as in ``Results``."""
+    path = folder / GAMES
+    with _file_errors(path, InvalidInput), open(path, "rb") as lines:
+        plan = _read_plan(lines, str(path))
+        return plan, [*_read_games(lines, plan, str(path))]
+
+
+def _lines(file: io.FileIO) -> io.BufferedReader:
+    """The same file to read it from where it stands; closing that leaves ``file`` open."""
+    return open(file.fileno(), "rb", closefd=False)
+
+
+def _read_plan(lines: io.BufferedReader, name: str) -> Plan:
+    line = lines.readline()
+    try:
+        kind = _kind.decode(line)
+        if kind.format != FORMAT:
+            raise InvalidInput("unknown_format", format=quote(kind.format), known=FORMAT)
+        if kind.version != VERSION:
+            raise InvalidInput("unknown_version", version=quote(kind.version), known=VERSION)
+        return _header.decode(line).plan
+    except _REFUSED as error:
+        raise bad_line(name, 1, InvalidInput("arena_no_plan", why=str(error))) from None
+    except FiveThreeFiveError as error:
+        raise bad_line(name, 1, error) from None
+
+
+def _read_games(lines: io.BufferedReader, plan: Plan, name: str) -> Iterator[Outcome]:
+    """The games after the first line; a last line without an end is left unread."""
+    seen = bytearray(plan.total)
+    for number in count(2):
+        line = lines.readline()
+        if not line.endswith(b"\n"):
+            lines.seek(-len(line), os.SEEK_CUR)
+            return
+        try:
+            outcome = _read_outcome(line, plan, seen)
+        except FiveThreeFiveError as error:
+            raise bad_line(name, number, error) from None
+        seen[outcome.game] = 1
+        yield outcome
+
+
+def _read_outcome(line: bytes, plan: Plan, seen: bytearray) -> Outcome:
+    try:
+        outcome = _outcome.decode(line)
+    except _REFUSED as error:
+        raise InvalidInput("arena_no_game", why=str(error)) from None
+    players = plan.rules.players
+    by_seat = len(outcome.points) == len(outcome.thought) == players
+    seats = (*outcome.winners, *([outcome.forfeit.seat] if outcome.forfeit else []))
+    if not (by_seat and outcome.winners and outcome.rounds > 0 and all(0 <= s < players for s in seats)):
+        raise InvalidInput("arena_no_game", why=quote(outcome.points))
+    if not 0 <= outcome.game < plan.total or seen[outcome.game]:
+        raise InvalidInput("arena_other_game", game=outcome.game)
+    return outcome
+
+
+def _locked(path: Path, flags: int = 0) -> io.FileIO:
+    try:
+        return open_locked(path, flags)
+    except BlockingIOError:
+        raise InvalidInput("arena_in_use", folder=str(path.parent)) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@contextmanager
+def _file_errors(path: Path, kind: type[FiveThreeFiveError]) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise kind("arena_file", file=str(path), why=error.strerror or str(error)) from None

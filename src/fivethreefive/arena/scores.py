@@ -1,0 +1,160 @@
+"""What the games of each deal come to, for every bot and every pair; the deal is the unit.
+
+Every figure of a deal is a weighted sum of what the seats scored at its tables, so the weights are laid
+down once. Figures count up to the first deal that is not yet played at every table, so they do not
+depend on the order in which games are finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from fivethreefive.arena.playing import Forfeit, Outcome
+from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.statistics import Figures
+
+Counts = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+FINE = 200
+"""Up to so many bins a tenfold are kept of decision times: each is within 1.2% of what it holds."""
+
+
+class Scores:
+    """The figures of the deals played so far."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.complete = 0
+        """How many deals, from the first, have been played at every table."""
+        shape = len(plan.tables), plan.rules.players
+        bots = len(plan.bots)
+        self._seated = np.array([table.seats for table in plan.tables])
+        self._weights = _Weights(plan, self._seated)
+        self._points = np.zeros((plan.deals, bots))
+        self._less = np.zeros((plan.deals, bots))
+        self._wins = np.zeros((plan.deals, bots))
+        self._duels = np.zeros((plan.deals, len(plan.duels)))
+        self._matches = np.zeros((plan.deals, len(self._weights.members)))
+        self._pending: dict[int, tuple[Figures, Figures, int]] = {}
+        self._shape = shape
+        self._done = np.zeros(plan.deals, bool)
+        self._forfeits: dict[int, Forfeit] = {}
+        self._times = [np.zeros(0, np.int64)] * bots
+
+    def add(self, outcome: Outcome) -> None:
+        """Take in what came of a game."""
+        deal, table = divmod(outcome.game, len(self.plan.tables))
+        empty = np.zeros(self._shape), np.zeros(self._shape), 0
+        points, wins, played = self._pending.pop(deal, empty)
+        points[table] = np.array(outcome.points) / outcome.rounds
+        wins[table, list(outcome.winners)] = 1 / len(outcome.winners)
+        if outcome.forfeit is not None:
+            self._forfeits[outcome.game] = outcome.forfeit
+        for bot, thought in zip(self.plan.tables[table].seats, outcome.thought, strict=True):
+            self._times[bot] = _counted(self._times[bot], thought)
+        if played + 1 < len(self.plan.tables):
+            self._pending[deal] = points, wins, played + 1
+        else:
+            self._finish(deal, points.ravel(), wins.ravel())
+
+    def _finish(self, deal: int, points: Figures, wins: Figures) -> None:
+        weights = self._weights
+        self._points[deal] = weights.own @ points
+        self._less[deal] = weights.less @ points
+        self._wins[deal] = weights.own @ wins
+        self._duels[deal] = weights.duels @ points
+        self._matches[deal] = weights.matches @ points
+        self._done[deal] = True
+        while self.complete < self.plan.deals and self._done[self.complete]:
+            self.complete += 1
+
+    def points(self, bot: int, deals: int) -> Figures:
+        """(deals,): points a round of a bot, the mean of its seats."""
+        return self._points[:deals, bot]
+
+    def less(self, bot: int, deals: int) -> Figures:
+        """(deals,): points a round that a bot takes less than the mean of the others at its tables."""
+        return self._less[:deals, bot]
+
+    def wins(self, bot: int, deals: int) -> Figures:
+        """(deals,): the share of rounds, or of whole games, that a seat of the bot wins."""
+        return self._wins[:deals, bot]
+
+    def duel(self, pair: int, deals: int) -> Figures:
+        """(deals,): points a round that the first of a pair of ``plan.duels`` takes less than the other."""
+        return self._duels[:deals, pair]
+
+    def matches(self, deals: int) -> Iterator[dict[int, float]]:
+        """Each deal of each line-up as one match: what every bot in it took, a round, over all seatings."""
+        members = self._weights.members
+        of_line_up = [
+            [(index, bot) for index, (line_up, bot) in enumerate(members) if line_up == number]
+            for number in range(len(self.plan.line_ups))
+        ]
+        for row in np.round(self._matches[:deals], 9).tolist():
+            for listed in of_line_up:
+                yield {bot: row[index] for index, bot in listed}
+
+    def forfeits(self, deals: int) -> Iterator[tuple[int, int, Forfeit]]:
+        """The forfeits in the order of the schedule: the game, the bot and how it failed."""
+        tables = self.plan.tables
+        for game, forfeit in sorted(self._forfeits.items()):
+            if game < deals * len(tables):
+                yield game, tables[game % len(tables)].seats[forfeit.seat], forfeit
+
+    def times(self, bot: int) -> tuple[int, float, float]:
+        """How many decisions a bot took, and the median and 99th percentile in microseconds."""
+        counts = self._times[bot]
+        total = int(counts.sum())
+        reached = np.cumsum(counts)
+        median, slow = (
+            float(10 ** (np.searchsorted(reached, share * total) / FINE)) if total else 0.0
+            for share in (0.5, 0.99)
+        )
+        return total, median, slow
+
+
+def _counted(counts: Counts, microseconds: tuple[int, ...]) -> Counts:
+    places = np.round(FINE * np.log10(np.maximum(microseconds, 1))).astype(np.int64)
+    bins: Counts = np.bincount(places, minlength=len(counts)).astype(np.int64)
+    bins[: len(counts)] += counts
+    return bins
+
+
+class _Weights:
+    """How the points of (tables, seats), laid out in a row, sum up to each figure."""
+
+    def __init__(self, plan: Plan, seated: Counts) -> None:
+        of = [seated == bot for bot in range(len(plan.bots))]
+        line_ups = np.array([table.line_up for table in plan.tables])
+        self.own = np.array([_flat(_share(mask), mask.any(axis=1)) for mask in of])
+        self.less = np.array(
+            [_flat(_share(~mask) - _share(mask), mask.any(axis=1) & ~mask.all(axis=1)) for mask in of]
+        )
+        self.duels = np.array(
+            [
+                _flat(_share(of[b]) - _share(of[a]), of[a].any(axis=1) & of[b].any(axis=1))
+                for a, b in plan.duels
+            ]
+        )
+        self.members = [
+            (number, bot) for number, line_up in enumerate(plan.line_ups) for bot in dict.fromkeys(line_up)
+        ]
+        rows = [_flat(_share(of[bot]), line_ups == number) for number, bot in self.members]
+        self.matches = np.array(rows)
+
+
+def _share(mask: Mask) -> Figures:
+    """Weights that take the mean over the seats of ``mask`` at each table."""
+    shares: Figures = mask / np.maximum(mask.sum(axis=1, keepdims=True), 1)
+    return shares
+
+
+def _flat(weights: Figures, tables: Mask) -> Figures:
+    """The mean over ``tables`` of what ``weights`` sum up, as one row."""
+    rows: Figures = (weights * tables[:, None] / max(int(tables.sum()), 1)).ravel()
+    return rows

@@ -1,0 +1,119 @@
+"""A tournament from its plan to its standings: hands out what is still to be played, and keeps it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Protocol, Self
+
+from fivethreefive.arena.cluster import Cluster
+from fivethreefive.arena.crew import Crew, Lost
+from fivethreefive.arena.playing import MARGIN, Maker, Outcome, lost, play
+from fivethreefive.arena.report import report
+from fivethreefive.arena.results import Results
+from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.scores import Scores
+from fivethreefive.arena.standings import (
+    Standings,
+    as_csv,
+    as_json,
+    clear_after,
+    standings,
+    times_as_json,
+)
+from fivethreefive.bots import make_bot
+from fivethreefive.language import Catalogue, FiveThreeFiveError
+
+RESULT, TABLE, TIMES, REPORT = "result.json", "result.csv", "times.json", "report.html"
+
+
+class Runner(Protocol):
+    """Whatever plays games of the schedule, in any order: processes here, or on other machines."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def run(self, tasks: Iterable[int]) -> Iterator[tuple[int, Outcome | Lost]]:
+        """Every game and what came of it, as they are finished."""
+
+
+def here(plan: Plan, jobs: int, make: Maker = make_bot) -> Runner:
+    """Processes of this machine that play games of a plan, with bots that ``make`` makes."""
+    return Crew(jobs, partial(play, plan, make), plan.limit + MARGIN)
+
+
+def on_ray(plan: Plan, address: str, jobs: int | None, make: Maker = make_bot) -> Runner:
+    """As ``here``, on up to ``jobs`` processors of the Ray cluster at an address; none means all."""
+    return Cluster(address, jobs, partial(play, plan, make), plan.limit + MARGIN)
+
+
+class Tournament:
+    """A tournament that is played on from what its results hold."""
+
+    def __init__(self, results: Results) -> None:
+        self.results = results
+        self.plan = results.plan
+        self.scores = Scores(self.plan)
+        self.played = 0
+        """How many games have a result."""
+        self._looked = 0
+        self._clear: int | None = None
+        self._has = bytearray(self.plan.total)
+        for outcome in results.played():
+            self._take(outcome)
+
+    def _take(self, outcome: Outcome) -> None:
+        self._has[outcome.game] = 1
+        self.played += 1
+        self.scores.add(outcome)
+        if self.plan.until_clear and self._clear is None:
+            self._clear, self._looked = clear_after(self.plan, self.scores, self._looked)
+
+    @property
+    def deals(self) -> int:
+        """How many deals count: those complete, up to the one after which all was clear."""
+        return self.scores.complete if self._clear is None else self._clear
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to be played."""
+        return self._clear is not None or self.played == self.plan.total
+
+    def run(self, runner: Runner) -> Iterator[int]:
+        """Play what is left; yields after each game how many have a result.
+
+        Raises FiveThreeFiveError where a process dies again and again with no bot to blame, or a
+        result cannot be kept.
+        """
+        if self.is_over:
+            return
+        with runner:
+            for game, outcome in runner.run(self._left()):
+                if isinstance(outcome, Lost) and outcome.who is None:
+                    raise FiveThreeFiveError("worker_died", games=self.played)
+                done = lost(self.plan, game, outcome) if isinstance(outcome, Lost) else outcome
+                self.results.add(done)
+                self._take(done)
+                yield self.played
+                if self.is_over:
+                    return
+
+    def _left(self) -> Iterator[int]:
+        game = self._has.find(0)
+        while game >= 0:
+            yield game
+            game = self._has.find(0, game + 1)
+
+    def conclude(self, catalogue: Catalogue) -> Standings | None:
+        """The standings as far as the tournament is, and all files made of them; None before any deal."""
+        if not self.deals:
+            return None
+        found = standings(self.plan, self.scores, self.deals)
+        write = self.results.write
+        write(RESULT, json.dumps(as_json(found), indent=2, ensure_ascii=False) + "\n")
+        write(TABLE, as_csv(found))
+        write(TIMES, json.dumps(times_as_json(found), indent=2, ensure_ascii=False) + "\n")
+        write(REPORT, report(found, catalogue))
+        return found

@@ -1,0 +1,68 @@
+"""Files that are only ever appended to, by one process at a time, whole lines or nothing."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import stat
+from pathlib import Path
+
+from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
+
+try:
+    import fcntl
+except ImportError:  # Windows has none: there, nothing keeps two writers apart.
+    fcntl = None  # type: ignore[assignment]
+
+
+def open_locked(path: Path, flags: int = 0) -> io.FileIO:
+    """Open a regular file to read it and to append to it, and lock it until it is closed.
+
+    The system lets go of the lock when the process ends, however that happens. Raises OSError as
+    ``os.open``; that is BlockingIOError where another process holds the lock.
+    """
+    flags |= os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
+    file = io.FileIO(os.open(path, flags, 0o666), "r+")
+    try:
+        # A device or a pipe can have no end to read up to, and nothing in it is kept.
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise InvalidInput("not_a_regular_file", file=str(path))
+        _lock(file)
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _lock(file: io.FileIO) -> None:
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError as error:
+        # Some network file systems have no locks: there, nothing keeps two writers apart either.
+        if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS):
+            raise
+
+
+def append(file: io.FileIO, lines: bytes, *, fsync: bool = False) -> None:
+    """Write all of ``lines`` at the end or nothing: a full disk must not leave a line cut in use."""
+    size = file.seek(0, os.SEEK_END)
+    try:
+        rest = memoryview(lines)
+        while rest:
+            rest = rest[file.write(rest) :]
+        if fsync:
+            os.fsync(file.fileno())
+    except BaseException:
+        file.truncate(size)
+        raise
+
+
+def bad_line(file: str, line: int, error: FiveThreeFiveError) -> InvalidRecord:
+    """The error that says where ``error`` was met; the rule moves to it, to be said once."""
+    why = type(error)(error.code, **error.parameters)
+    return InvalidRecord("bad_line", error.rule, file=file, line=line, why=why)

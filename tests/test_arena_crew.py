@@ -1,0 +1,61 @@
+"""Processes that work is handed to: whatever happens to them, all of it is answered for."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from fivethreefive import FiveThreeFiveError, InvalidInput
+from fivethreefive.arena.crew import Crew, Lost, Watch
+
+
+def work(task: int, watch: Watch) -> int:
+    if task == 13:
+        os._exit(1)
+    if task == 17:
+        watch.start(5)
+        os._exit(1)
+    if task == 19:
+        watch.start(3)
+        time.sleep(3600)
+    if task == 23:
+        raise InvalidInput("not_a_seed", seed=task)
+    return task * task
+
+
+def test_all_work_is_done_and_processes_are_kept_for_more() -> None:
+    with Crew(2, work) as crew:
+        for tasks in (range(10), range(24, 40), range(0)):
+            assert sorted(crew.run(tasks)) == [(task, task * task) for task in tasks]
+
+
+def test_work_that_is_lost_says_how_and_who_and_the_rest_is_done() -> None:
+    with Crew(2, work, patience=0.3) as crew:
+        found = Counter(crew.run(range(23)))
+    bad = {13: Lost("died", None), 17: Lost("died", 5), 19: Lost("hung", 3)}
+    assert found == Counter((task, bad.get(task, task * task)) for task in range(23))
+
+
+def test_what_work_raises_is_raised_where_it_was_asked_for() -> None:
+    with Crew(1, work) as crew, pytest.raises(FiveThreeFiveError) as raised:
+        list(crew.run([1, 23]))
+    assert raised.value.parameters == {"seed": 23}
+
+
+def test_work_is_taken_only_when_it_is_begun() -> None:
+    taken: list[int] = []
+
+    def tasks() -> Iterator[int]:
+        for task in range(30, 1000):
+            taken.append(task)
+            yield task
+
+    with Crew(1, work) as crew:
+        for number, _ in enumerate(crew.run(tasks())):
+            if number == 5:
+                break
+    assert len(taken) < 20
