@@ -33,6 +33,8 @@ from fivethreefive.protocol.bodies import (
     Create,
     Created,
     Problem,
+    Replay,
+    ReplayStep,
     Summary,
 )
 from fivethreefive.protocol.coding import (
@@ -161,6 +163,8 @@ __all__ = [
     "Ready",
     "Refused",
     "Rematch",
+    "Replay",
+    "ReplayStep",
     "Reply",
     "Request",
     "Returned",
