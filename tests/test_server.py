@@ -29,6 +29,7 @@ from fivethreefive.client import Client, play_seat, socket_address
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import (
     LONGEST_MESSAGE,
+    LONGEST_RECORD,
     PROTOCOL,
     Act,
     Bye,
@@ -51,7 +52,6 @@ from fivethreefive.protocol import (
 )
 from fivethreefive.record import Header, Seat, write_line
 from fivethreefive.server.limits import Buckets, Gate, Limits, client_address
-from fivethreefive.server.replays import LONGEST_RECORD
 
 
 def children(pid: int) -> list[int]:

@@ -40,7 +40,10 @@ BOTS: Mapping[str, Callable[[str | None], Bot]] = {
 }
 """What makes each bot from its options, None where it is given none; by name, weakest first."""
 
-__all__ = ["BOTS", "Bot", "make_bot"]
+BOT_NAMES = ("Nimbus", "Cirrus", "Zephyr", "Cumulus", "Mistral", "Stratus")
+"""What bots are called at a table with people."""
+
+__all__ = ["BOTS", "BOT_NAMES", "Bot", "make_bot"]
 
 
 def make_bot(specification: str) -> Bot:

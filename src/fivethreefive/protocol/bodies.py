@@ -63,6 +63,8 @@ class Config(msgspec.Struct, frozen=True):
     """Milliseconds before a bot's play is shown."""
     longest_name: int
     longest_say: int
+    longest_record: int
+    """Bytes."""
 
 
 class ReplayStep(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ from starlette.websockets import WebSocketClose
 from fivethreefive.language import LANGUAGES, FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
     LONGEST_NAME,
+    LONGEST_RECORD,
     LONGEST_SAY,
     PROTOCOL,
     Config,
@@ -217,6 +218,7 @@ async def _config(_site: Site, _request: Request) -> Response:
             paces={str(name): wait for name, wait in PACE_MS.items()},
             longest_name=LONGEST_NAME,
             longest_say=LONGEST_SAY,
+            longest_record=LONGEST_RECORD,
         )
     )
 

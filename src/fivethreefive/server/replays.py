@@ -10,16 +10,21 @@ from starlette.requests import Request
 
 from fivethreefive.language import Catalogue, InvalidInput, InvalidRecord
 from fivethreefive.observation import Played
-from fivethreefive.protocol import GameOver, Moved, Replay, ReplayStep, RoundDealt, RoundOver
+from fivethreefive.protocol import (
+    LONGEST_RECORD,
+    GameOver,
+    Moved,
+    Replay,
+    ReplayStep,
+    RoundDealt,
+    RoundOver,
+)
 from fivethreefive.record import GameRecord, parse_records
 from fivethreefive.server.games import FAIR_FORMAT, FairGame
 from fivethreefive.server.site import Site
 from fivethreefive.server.table import Trick, follow, last_action, trick_end
 from fivethreefive.server.views import beats
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, RoundEnded, Started
-
-LONGEST_RECORD = 1 << 18
-"""No record handed in has more bytes: some twenty games."""
 
 LONGEST_NUMBER = 5
 """No number of a game has more digits."""
