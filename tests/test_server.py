@@ -13,7 +13,6 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,6 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from command import COMMAND, LONG, environment, run
 from databases import KINDS, fresh_database
-from fivethreefive import Game, Rules
 from fivethreefive.client import Client, play_seat, socket_address
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import (
@@ -50,8 +48,8 @@ from fivethreefive.protocol import (
     encode,
     read_reply,
 )
-from fivethreefive.record import Header, Seat, write_line
 from fivethreefive.server.limits import Buckets, Gate, Limits, client_address
+from handed_in import illegal, recorded
 
 
 def children(pid: int) -> list[int]:
@@ -225,17 +223,8 @@ def test_other_pages_may_make_no_table(server: Running) -> None:
     assert server.ask("POST", "/api/tables", {}, Origin=own)[0] == 201
 
 
-def _recorded(games: int) -> bytes:
-    """Games of two seats that each lead their one card."""
-    rules = Rules(2, deal=1, target=1)
-    header = Header.new(rules, [Seat("Ana"), Seat("Bo")], datetime(2026, 1, 31, tzinfo=UTC))
-    game = Game(rules, hands=[[3], [8]], seats=["Ana", "Bo"])
-    game.apply("3")
-    return games * b"".join(map(write_line, [header, *game.events[1:]]))
-
-
 def test_a_record_is_replayed(server: Running) -> None:
-    status, _, body = server.ask("POST", "/api/replay?game=2", _recorded(3))
+    status, _, body = server.ask("POST", "/api/replay?game=2", recorded(3))
     replay = json.loads(body)
     assert (status, replay["game"], replay["games"], replay["complete"]) == (200, 2, 3, True)
     assert [step["event"]["event"] for step in replay["steps"]] == [
@@ -247,9 +236,9 @@ def test_a_record_is_replayed(server: Running) -> None:
 @pytest.mark.parametrize(
     ("data", "path", "status", "code"),
     [
-        (_recorded(1).replace(b'"text":"3"', b'"text":"4"'), "", 400, "bad_line"),
+        (illegal(recorded(1)), "", 400, "bad_line"),
         (b"\x89PNG", "", 400, "bad_line"),
-        (_recorded(2), "?game=3", 400, "no_such_game"),
+        (recorded(2), "?game=3", 400, "no_such_game"),
         (b" " * (LONGEST_RECORD + 1), "", 413, "record_too_long"),
     ],
 )
@@ -259,13 +248,13 @@ def test_what_cannot_be_replayed_is_refused(
     found, _, body = server.ask("POST", f"/api/replay{path}", data, **{"Accept-Language": "nl"})
     problem = json.loads(body)
     assert (found, problem["code"]) == (status, code)
-    if b'"text":"4"' in data:
+    if data == illegal(recorded(1)):
         assert (problem["line"], problem["rule"]) == (3, "R9")
         assert problem["sentence"].startswith("Je bestand, regel 3: ")
 
 
 def test_records_are_replayed_for_our_own_page_and_not_without_end(server: Running) -> None:
-    evil = server.ask("POST", "/api/replay", _recorded(1), Origin="http://evil.example")
+    evil = server.ask("POST", "/api/replay", recorded(1), Origin="http://evil.example")
     assert evil[0] == 403
     # These come from one address, and so do those of the tests before: the bucket is soon empty.
     statuses = [server.ask("POST", "/api/replay", b"")[0] for _ in range(int(Limits().replays) + 1)]

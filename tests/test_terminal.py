@@ -251,8 +251,8 @@ def test_what_beats_a_meld_is_said_as_the_tables_have_it(rules: Rules) -> None:
 
 
 def test_four_cards_can_only_be_added_to() -> None:
-    assert Reader().words.beaten_by(Rules(4), (2, 3, 4, 5)) == "nothing does; you can only add to it"
-    assert Reader().words.beaten_by(Rules(4), (15,)) == "nothing does; you can only add to it"
+    assert Reader().words.beaten_by(Rules(4), (2, 3, 4, 5)) == "not possible; you can only add to it"
+    assert Reader().words.beaten_by(Rules(4), (15,)) == "not possible; you can only add to it"
 
 
 def test_a_play_says_what_it_makes_and_ends() -> None:

@@ -39,7 +39,7 @@ def test_a_whole_game_by_mouse(new_page: Contexts, server: Server, tmp_path: Pat
     expect(page.get_by_role("heading", name="with")).to_be_visible()
     _verify(page)
     with page.expect_download() as downloading:
-        page.get_by_role("link", name="Download").click()
+        page.get_by_role("link", name="Download the game").click()
     record = tmp_path / "record.jsonl"
     downloading.value.save_as(record)
     assert json.loads(record.read_text("utf-8").splitlines()[-1])["event"] == "game_ended"
@@ -47,8 +47,9 @@ def test_a_whole_game_by_mouse(new_page: Contexts, server: Server, tmp_path: Pat
 
 
 def _verify(page: Page) -> None:
-    page.get_by_role("button", name="Check the deals").click()
+    page.get_by_role("button", name="Was the deal fair?").click()
     expect(page.get_by_text("Right:")).to_be_visible()
+    expect(page.get_by_role("link", name="Download the proof")).to_be_visible()
 
 
 def _replay(page: Page, record: Path) -> None:
@@ -59,9 +60,12 @@ def _replay(page: Page, record: Path) -> None:
     expect(page.locator(".deed")).to_contain_text("leads")
     page.keyboard.press("End")
     expect(page.locator(".sentence")).to_contain_text("Won by")
+    steps = page.get_by_role("slider").get_attribute("aria-valuetext")
     page.goto(page.url.split("/replay")[0] + "/replay")
     page.locator("input[type=file]").set_input_files(record)
     expect(page.locator(".steps")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", steps or "")
 
 
 def test_a_rematch_begins_another_game(new_page: Contexts, server: Server) -> None:

@@ -40,7 +40,7 @@ BOTS: Mapping[str, Callable[[str | None], Bot]] = {
 }
 """What makes each bot from its options, None where it is given none; by name, weakest first."""
 
-BOT_NAMES = ("Nimbus", "Cirrus", "Zephyr", "Cumulus", "Mistral", "Stratus")
+BOT_NAMES = ("Nimbus", "Cirrus", "Zephyr", "Bora", "Mistral", "Stratus")
 """What bots are called at a table with people."""
 
 __all__ = ["BOTS", "BOT_NAMES", "Bot", "make_bot"]
