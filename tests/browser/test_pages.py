@@ -220,6 +220,19 @@ def test_cards_move_where_the_person_lets_them(new_page: Contexts, server: Serve
     expect(page.locator("[data-card='14']")).to_be_visible()
 
 
+def test_nothing_moves_where_the_person_asked_for_less_motion(new_page: Contexts, server: Server) -> None:
+    page = new_page(reduced_motion="reduce")
+    sit_down(page, server, rules={"players": 3})
+    for _ in range(4):
+        if not wait_for_turn(page):
+            break
+        page.locator("[data-card]").first.click()
+        assert page.evaluate("document.getAnimations().length") == 0
+        page.keyboard.press("Escape")
+        take_turn(page, by_mouse)
+        assert page.evaluate("document.getAnimations().length") == 0
+
+
 def test_a_play_can_be_asked_about_first(new_page: Contexts, server: Server) -> None:
     page = new_page()
     _home(page, server)

@@ -60,6 +60,13 @@ def test_what_is_against_the_rules_is_refused_with_its_line(page: Page) -> None:
     expect(page.locator(".steps")).to_be_visible()
 
 
+def test_a_refusal_speaks_the_language_of_the_page(page: Page) -> None:
+    page.evaluate("localStorage.setItem('fivethreefive.settings', JSON.stringify({ language: 'nl' }))")
+    page.reload()
+    _choose(page, illegal(recorded(1)))
+    expect(page.get_by_role("alert")).to_contain_text("Je bestand, regel 3: ")
+
+
 def test_a_file_that_is_too_long_is_not_sent(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
