@@ -186,3 +186,22 @@ def test_the_folder_of_other_packages_is_left_alone(
 
 def test_a_function_that_is_not_compiled_is_plain_already() -> None:
     assert jit.plain(bits) is bits
+
+
+COMPILES = """
+from fivethreefive.rules import jit, kernel
+jit.before_compiling(lambda: print("compiling"))
+for hand in (0, 1):
+    assert kernel.hand_size(hand) == hand
+"""
+
+
+def test_compiling_is_announced_once_and_only_where_something_is_compiled(tmp_path: Path) -> None:
+    due = "" if numba.config.DISABLE_JIT else "compiling\n"
+    for said in (due, ""):
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+        command = [sys.executable, "-c", COMPILES]
+        assert (
+            subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+            == said
+        )

@@ -27,6 +27,7 @@ from fivethreefive.client import Client, play_seat, socket_address
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import (
     LONGEST_MESSAGE,
+    LONGEST_RECORD,
     PROTOCOL,
     Act,
     Bye,
@@ -47,7 +48,8 @@ from fivethreefive.protocol import (
     encode,
     read_reply,
 )
-from fivethreefive.server.limits import Buckets, Gate, client_address
+from fivethreefive.server.limits import Buckets, Gate, Limits, client_address
+from handed_in import illegal, recorded
 
 
 def children(pid: int) -> list[int]:
@@ -219,6 +221,45 @@ def test_other_pages_may_make_no_table(server: Running) -> None:
     assert status == 403
     own = f"http://127.0.0.1:{server.port}"
     assert server.ask("POST", "/api/tables", {}, Origin=own)[0] == 201
+
+
+def test_a_record_is_replayed(server: Running) -> None:
+    status, _, body = server.ask("POST", "/api/replay?game=2", recorded(3))
+    replay = json.loads(body)
+    assert (status, replay["game"], replay["games"], replay["complete"]) == (200, 2, 3, True)
+    assert [step["event"]["event"] for step in replay["steps"]] == [
+        "round_dealt", "moved", "round_over", "game_over",
+    ]  # fmt: skip
+    assert replay["steps"][1]["hands"] == [[], [8]]
+
+
+@pytest.mark.parametrize(
+    ("data", "path", "status", "code"),
+    [
+        (illegal(recorded(1)), "", 400, "bad_line"),
+        (b"\x89PNG", "", 400, "bad_line"),
+        (recorded(2), "?game=3", 400, "no_such_game"),
+        (b" " * (LONGEST_RECORD + 1), "", 413, "record_too_long"),
+    ],
+)
+def test_what_cannot_be_replayed_is_refused(
+    server: Running, data: bytes, path: str, status: int, code: str
+) -> None:
+    found, _, body = server.ask("POST", f"/api/replay{path}", data, **{"Accept-Language": "nl"})
+    problem = json.loads(body)
+    assert (found, problem["code"]) == (status, code)
+    if data == illegal(recorded(1)):
+        assert (problem["line"], problem["rule"]) == (3, "R9")
+        assert problem["sentence"].startswith("Je bestand, regel 3: ")
+
+
+def test_records_are_replayed_for_our_own_page_and_not_without_end(server: Running) -> None:
+    evil = server.ask("POST", "/api/replay", recorded(1), Origin="http://evil.example")
+    assert evil[0] == 403
+    # These come from one address, and so do those of the tests before: the bucket is soon empty.
+    statuses = [server.ask("POST", "/api/replay", b"")[0] for _ in range(int(Limits().replays) + 1)]
+    assert set(statuses) == {400, 429}
+    assert statuses[-1] == 429
 
 
 # Over WebSockets

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from fivethreefive import FiveThreeFiveError, IllegalAction, InvalidInput, InvalidRecord, Rules
+from fivethreefive.bots import BOT_NAMES
 from fivethreefive.protocol import Moved, RoundDealt, TableOptions, encode
 from fivethreefive.server import asides
 from fivethreefive.server import commands as do
 from fivethreefive.server.events import Drawn, read_event, write_event
 from fivethreefive.server.games import finished_game, record_lines
-from fivethreefive.server.levels import BOT_NAMES
 from fivethreefive.server.pacing import plan
 from fivethreefive.server.table import STORY, Table
 from fivethreefive.server.views import Around, beats, view

@@ -8,6 +8,7 @@ import signal
 import subprocess
 from pathlib import Path
 
+import numba
 import pytest
 
 from command import COMMAND, LONG, PROMPT, Terminal, environment, kept_games, legal_plays, plain, run, words
@@ -60,7 +61,7 @@ def test_a_whole_game_by_written_form(tmp_path: Path) -> None:
     assert terminal.end()[1] == 0
     record = read_record(kept_games(tmp_path)[0])
     assert record.complete
-    assert [seat.name for seat in record.header.seats] == ["Ana", "Dora", "Ben"]
+    assert [seat.name for seat in record.header.seats] == ["Nimbus", "Dora", "Cirrus"]
     assert [seat.bot for seat in record.header.seats] == ["random", None, "greedy"]
 
 
@@ -91,14 +92,14 @@ def test_bots_can_be_watched(tmp_path: Path) -> None:
     line = words("play --all-bots --seed 1 --players 2 --bots greedy,random --target 5")
     done = run(tmp_path, *line)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("Ana (greedy) and Ben (random) play 535.\n")
+    assert done.stdout.startswith("Nimbus (greedy) and Cirrus (random) play 535.\n")
     assert "rain" not in done.stdout
     assert read_record(kept_games(tmp_path)[0]).complete
 
 
 def test_several_bots_say_how_many_play(tmp_path: Path) -> None:
     done = run(tmp_path, "play", "--bots", "random,greedy")
-    assert "You play 535 with Ana (random) and Ben (greedy).\n" in done.stdout
+    assert "You play 535 with Nimbus (random) and Cirrus (greedy).\n" in done.stdout
 
 
 def test_the_game_of_two_hands(tmp_path: Path) -> None:
@@ -117,7 +118,7 @@ def test_commands_and_refusals(tmp_path: Path) -> None:
     done = run(tmp_path, "play", "--position", position, typed=typed)
     out = " ".join(done.stdout.split())
     for part in (
-        "3-4, run of 2, by Ana",
+        "3-4, run of 2, by Nimbus",
         "To beat it: a LOWER run of 2, or add to it",
         "rain 1 2 5, cloud 8",
         "Overwrite: a) >1-2",
@@ -145,7 +146,7 @@ def test_a_trick_ends_with_the_reason_in_words(tmp_path: Path) -> None:
         ("2-3-4 0 1 . 1-5-9/1/2/3", "+1-5", "Fifth of the run - you lead."),
         ("3 0 1 . 3-3-3-9/1/2/4", "+3-3-3", "Last card of the set - you lead."),
         ("9 0 1 . 8-9/1/2/3", "+8", "Rule of 8 - you lead."),
-        ("15 0 1 2,3 1-9/1/2/3", "pass", "All others have passed - Ana leads."),
+        ("15 0 1 2,3 1-9/1/2/3", "pass", "All others have passed - Nimbus leads."),
         (". 0 . . 9/1/2/3", "9", "You go out: the round is over."),
     ):
         done = run(tmp_path, "play", "--position", position, typed=f"{typed}\n")
@@ -156,7 +157,7 @@ def test_a_position_with_unseen_hands_is_dealt_from_the_seed(tmp_path: Path) -> 
     line = ["play", "--position", ". 1 . . ?5/1-2-8/?7", "--seed", "4"]
     first, again = (run(tmp_path, *line, typed=ALWAYS_A) for _ in range(2))
     assert first.stdout == again.stdout
-    assert "Cards left:   You 3, Ben 7, Ana 5" in first.stdout
+    assert "Cards left:   You 3, Cirrus 7, Nimbus 5" in first.stdout
     assert "End of round" in first.stdout
 
 
@@ -250,8 +251,8 @@ def test_what_beats_a_meld_is_said_as_the_tables_have_it(rules: Rules) -> None:
 
 
 def test_four_cards_can_only_be_added_to() -> None:
-    assert Reader().words.beaten_by(Rules(4), (2, 3, 4, 5)) == "only adds"
-    assert Reader().words.beaten_by(Rules(4), (15,)) == "only adds"
+    assert Reader().words.beaten_by(Rules(4), (2, 3, 4, 5)) == "not possible; you can only add to it"
+    assert Reader().words.beaten_by(Rules(4), (15,)) == "not possible; you can only add to it"
 
 
 def test_a_play_says_what_it_makes_and_ends() -> None:
@@ -313,7 +314,7 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_coming_back_tells_the_trick_under_way(tmp_path: Path) -> None:
     run(tmp_path, "play", "--seed", "5", typed="")
     again = run(tmp_path, "play", "--resume").stdout
-    assert "Round 1\nBen leads 13-14-15.\nCleo overwrites with 11-12-13.\n\nOn the table" in again
+    assert "Round 1\nCirrus leads 13-14-15.\nZephyr overwrites with 11-12-13.\n\nOn the table" in again
 
 
 def test_a_game_in_a_file_of_ones_own(tmp_path: Path) -> None:
@@ -403,3 +404,21 @@ def test_wrapping_measures_what_is_seen() -> None:
     assert list(wrapped(f"{red} {red} {red}", 9)) == [f"{red} {red}", red]
     assert list(wrapped("one two", 4, hang=1)) == ["one", " two"]
     assert list(wrapped("averylongword on", 5)) == ["averylongword", "on"]
+
+
+def test_a_person_is_told_that_the_engine_is_compiled(tmp_path: Path) -> None:
+    line = words("play --all-bots --bots heuristic --pace 0 --position")
+    for told in (not numba.config.DISABLE_JIT, False):
+        terminal = Terminal(
+            tmp_path, *line, "3-4 1 0 . 1-1-8/2-3-5", changes={"NUMBA_CACHE_DIR": str(tmp_path)}
+        )
+        seen, code = terminal.end()
+        assert (seen.count("Compiling the engine"), code) == (told, 0)
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "pass"), ("es", "pasar"), ("nl", "pas")])
+def test_the_list_says_pass_as_it_can_be_typed(tmp_path: Path, language: str, word: str) -> None:
+    line = ["play", "--position", "3-4 1 0 . 1-1-8/2-3-5", "--seat", "1", "--bots", "greedy"]
+    shown = run(tmp_path, *line, "--lang", language, typed=f"{word}\n").stdout
+    assert re.search(rf"\b[a-z]\) {word}$", shown, re.MULTILINE)
+    assert Catalogue.of(language).say("play.deed_pass_you") in shown

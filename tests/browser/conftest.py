@@ -26,9 +26,12 @@ ARGUMENTS = (
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
+    """The system's Chromium.
+
+    Not for the whole session: while Playwright runs, no test of the same process has ``asyncio.run``.
+    """
     if CHROMIUM is None:
         pytest.skip("no-browser: install Chromium, with apt-get install chromium on Debian")
     with sync_playwright() as playwright:

@@ -39,7 +39,7 @@ def test_a_whole_game_by_mouse(new_page: Contexts, server: Server, tmp_path: Pat
     expect(page.get_by_role("heading", name="with")).to_be_visible()
     _verify(page)
     with page.expect_download() as downloading:
-        page.get_by_role("link", name="Download").click()
+        page.get_by_role("link", name="Download the game").click()
     record = tmp_path / "record.jsonl"
     downloading.value.save_as(record)
     assert json.loads(record.read_text("utf-8").splitlines()[-1])["event"] == "game_ended"
@@ -47,8 +47,9 @@ def test_a_whole_game_by_mouse(new_page: Contexts, server: Server, tmp_path: Pat
 
 
 def _verify(page: Page) -> None:
-    page.get_by_role("button", name="Check the deals").click()
+    page.get_by_role("button", name="Was the deal fair?").click()
     expect(page.get_by_text("Right:")).to_be_visible()
+    expect(page.get_by_role("link", name="Download the proof")).to_be_visible()
 
 
 def _replay(page: Page, record: Path) -> None:
@@ -59,9 +60,12 @@ def _replay(page: Page, record: Path) -> None:
     expect(page.locator(".deed")).to_contain_text("leads")
     page.keyboard.press("End")
     expect(page.locator(".sentence")).to_contain_text("Won by")
+    steps = page.get_by_role("slider").get_attribute("aria-valuetext")
     page.goto(page.url.split("/replay")[0] + "/replay")
     page.locator("input[type=file]").set_input_files(record)
     expect(page.locator(".steps")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", steps or "")
 
 
 def test_a_rematch_begins_another_game(new_page: Contexts, server: Server) -> None:
@@ -122,6 +126,79 @@ def test_a_small_phone_shows_all_without_scrolling(
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]
         assert box["y"] + box["height"] <= PHONE["height"]
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_a_phone_on_its_side_shows_the_table_too(new_page: Contexts, server: Server, players: int) -> None:
+    page = new_page(width=640, height=360, has_touch=True, is_mobile=True)
+    sit_down(page, server, rules={"players": players})
+    while wait_for_turn(page) and not page.locator(".centre .meld:not(.ended) li").count():
+        take_turn(page, by_touch)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    centre = page.locator(".centre").bounding_box()
+    assert centre is not None
+    for card in page.locator(".centre .cards svg").all():
+        box = card.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert centre["y"] <= box["y"]
+        assert box["y"] + box["height"] <= centre["y"] + centre["height"]
+
+
+WHOLE = "nodes => nodes.every(node => node.scrollWidth <= node.clientWidth)"
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_a_small_phone_cuts_no_name_and_shows_the_code(
+    new_page: Contexts, server: Server, players: int
+) -> None:
+    page = new_page(**PHONE)
+    code = sit_down(page, server, rules={"players": players})
+    for _ in range(4):
+        if not wait_for_turn(page):
+            break
+        assert page.locator(".seat .name").evaluate_all(WHOLE)
+        assert page.locator(".laid span").evaluate_all(WHOLE)
+        take_turn(page, by_touch)
+    expect(page.locator("h1")).to_contain_text(code)
+    expect(page.locator("h1 span")).to_be_visible()
+
+
+def test_who_can_only_pass_is_shown_so(new_page: Contexts, server: Server) -> None:
+    page = new_page()
+    sit_down(page, server, rules={"players": 2, "deal": 12}, bots=[None, "hard"])
+    while wait_for_turn(page):
+        stuck = page.locator("[data-card]:not(.dead)").count() == 0
+        assert page.locator("[data-do=pass].main").count() == stuck
+        assert page.get_by_role("button", name="No card fits").count() == stuck
+        if stuck:
+            return
+        take_turn(page, by_mouse)
+
+
+# By frame: each seat's points and score as they are shown, until nothing counts any more.
+COUNTED = """() => new Promise((resolve) => {
+  const frames = [];
+  const number = (row, name) => Number(row.querySelector(`${name} [aria-hidden]`).textContent);
+  const look = () => {
+    const rows = [...document.querySelectorAll("dialog .hands li")];
+    frames.push(rows.map((row) => number(row, ".score") - number(row, ".points")));
+    const due = rows.every((row) => [...row.querySelectorAll("[aria-hidden]:is(span)")].every(
+      (shown) => shown.textContent === shown.nextElementSibling.textContent));
+    if (due) resolve(frames);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+
+def test_points_and_sums_count_up_together(new_page: Contexts, server: Server) -> None:
+    page = new_page(reduced_motion="no-preference")
+    sit_down(page, server, rules={"players": 3, "target": 100, "deal": 3})
+    while wait_for_turn(page):
+        take_turn(page, by_mouse)
+    frames = page.evaluate(COUNTED)
+    assert set(map(tuple, frames)) == {(0, 0, 0)}
 
 
 def lead(page: Page) -> None:

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Response, expect
 from browser.browsers import Contexts
 from browser.playing import board, by_mouse, play_out, sit_down, take_turn, wait_for_turn
 from browser.serving import Server
+from fivethreefive import Rules
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 MOST_BYTES = 150_000
@@ -153,6 +154,18 @@ def test_the_first_load_is_light_and_all_ours(new_page: Contexts, server: Server
     assert sum(len(gzip.compress(answer.body())) for answer in files) < MOST_BYTES
 
 
+def test_the_deals_in_the_rules_are_the_engines(new_page: Contexts, server: Server) -> None:
+    page = new_page()
+    page.goto(f"{server.url}/rules")
+    rows = page.locator("tbody tr")
+    expect(rows.first).to_be_visible()
+    shown = [[int(word) for word in row.split()] for row in rows.all_inner_texts()]
+    assert shown == [
+        [players, rules.deal, len(rules.ranks) * rules.copies]
+        for players, rules in ((players, Rules(players)) for players in range(2, 7))
+    ]
+
+
 def test_it_says_so_when_offline(new_page: Contexts, server: Server) -> None:
     page = new_page()
     _home(page, server)
@@ -205,6 +218,19 @@ def test_cards_move_where_the_person_lets_them(new_page: Contexts, server: Serve
     page.goto(f"{server.url}/lesson")
     page.get_by_role("button", name="One step on").click()
     expect(page.locator("[data-card='14']")).to_be_visible()
+
+
+def test_nothing_moves_where_the_person_asked_for_less_motion(new_page: Contexts, server: Server) -> None:
+    page = new_page(reduced_motion="reduce")
+    sit_down(page, server, rules={"players": 3})
+    for _ in range(4):
+        if not wait_for_turn(page):
+            break
+        page.locator("[data-card]").first.click()
+        assert page.evaluate("document.getAnimations().length") == 0
+        page.keyboard.press("Escape")
+        take_turn(page, by_mouse)
+        assert page.evaluate("document.getAnimations().length") == 0
 
 
 def test_a_play_can_be_asked_about_first(new_page: Contexts, server: Server) -> None:

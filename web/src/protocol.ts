@@ -241,10 +241,36 @@ export interface Config {
   paces: Record<string, number>;
   longest_name: number;
   longest_say: number;
+  longest_record: number;
+}
+
+type GameEvent = Extract<Happened, { event: "round_dealt" | "moved" | "round_over" | "game_over" }>;
+
+export interface ReplayStep {
+  event: GameEvent;
+  round: number;
+  hands: Rank[][];
+  plays: Played[];
+  first: number;
+  turn: number | null;
+  passed: number[];
+  scores: number[];
+  beats: Beats | null;
+}
+
+export interface Replay {
+  game: number;
+  games: number;
+  complete: boolean;
+  started: string;
+  rules: Rules;
+  names: string[];
+  steps: ReplayStep[];
 }
 
 export interface Problem {
   code: string;
   rule: string;
   sentence: string;
+  line?: number;
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { cluster, reconcile } from "../src/play/hand";
 import { command } from "../src/play/keys";
 import { lay } from "../src/play/meld";
-import { unfold } from "../src/play/unfold";
 import { read } from "../src/state/route.svelte";
 import type { Action, ActionKind, Played, Rank } from "../src/protocol";
 
@@ -58,52 +57,6 @@ describe("the central meld", () => {
     const after = lay([play(0, "lead", 3, 3), play(1, "add", 3)], 0).cards.map((card) => card.key);
     expect(after.slice(0, 2)).toEqual(before);
     expect(new Set(after).size).toBe(3);
-  });
-});
-
-describe("a record", () => {
-  const header = {
-    format: "fivethreefive",
-    version: 1,
-    rules: { players: 2 },
-    seats: [{ name: "Ana" }, { name: "Bo" }],
-    started: "",
-  };
-  const events = [
-    {
-      event: "dealt",
-      round: 1,
-      hands: [
-        [1, 2, 8, 9],
-        [3, 7, 7, 9],
-      ],
-      leader: 0,
-    },
-    { event: "acted", seat: 0, text: "2" },
-    { event: "acted", seat: 1, text: ">7" },
-    { event: "acted", seat: 0, text: "+8-9" },
-    { event: "acted", seat: 0, text: "1" },
-    { event: "round_ended", winner: 0, points: [0, 5] },
-  ];
-  const text = [header, ...events].map((line) => `${JSON.stringify(line)}\n`).join("");
-
-  it("unfolds into a picture for each event", () => {
-    const { frames, names } = unfold(text);
-    expect(names).toEqual(["Ana", "Bo"]);
-    expect(frames.map((frame) => frame.turn)).toEqual([0, 1, 0, 0, null, null]);
-    expect(frames.map((frame) => frame.ended)).toEqual([false, false, false, true, true, true]);
-    expect(frames[3]?.hands).toEqual([[1], [3, 7, 9]]);
-    expect(frames[5]?.scores).toEqual([0, 5]);
-  });
-
-  it("is found in the file that proves its deals", () => {
-    const fair = { format: "fivethreefive-fair", record: text.trim().split("\n") };
-    expect(unfold(JSON.stringify(fair)).frames).toHaveLength(6);
-  });
-
-  it("is refused where it is none", () => {
-    expect(() => unfold("[]")).toThrow();
-    expect(() => unfold('{"format":"fivethreefive"}\n')).toThrow();
   });
 });
 

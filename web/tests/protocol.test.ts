@@ -37,18 +37,19 @@ it("speaks the schema's version", () => {
   expect(schema.title).toMatch(new RegExp(`protocol ${PROTOCOL}$`));
 });
 
+/** What `written` calls a part: a message or event by its tag, whatever else by its name. */
+function keyOf([name, { properties }]: (typeof theirs)[number]): string {
+  const field = (["type", "event"] as const).find((each) => properties?.[each]);
+  const tag = field && (properties?.[field]?.enum?.[0] ?? properties?.[field]?.const);
+  return tag ? `${field}:${tag}` : name;
+}
+
 it.each(theirs)("%s", (name, part) => {
-  const properties = part.properties ?? {};
-  const tagged = (["type", "event"] as const).find((field) => properties[field]);
-  const tag = tagged && (properties[tagged]?.enum?.[0] ?? properties[tagged]?.const);
-  const key = tag ? `${tagged}:${tag}` : name;
-  expect(ours.get(key)?.toSorted(), key).toEqual(Object.keys(properties).toSorted());
+  const key = keyOf([name, part]);
+  expect(ours.get(key)?.toSorted(), key).toEqual(Object.keys(part.properties ?? {}).toSorted());
 });
 
 it("has nothing that the schema lacks", () => {
-  const tags = theirs.map(([name, { properties }]) => {
-    const field = (["type", "event"] as const).find((each) => properties?.[each]);
-    return field ? `${field}:${properties?.[field]?.enum?.[0] ?? properties?.[field]?.const}` : name;
-  });
-  expect([...ours.keys()].filter((key) => !tags.includes(key))).toEqual([]);
+  const keys = theirs.map(keyOf);
+  expect([...ours.keys()].filter((key) => !keys.includes(key))).toEqual([]);
 });

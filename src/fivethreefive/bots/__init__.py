@@ -48,7 +48,10 @@ LEVELS: Mapping[str, str] = {
 }
 """What people choose from, weakest first, and the bot each stands for; docs/bots.md has their strength."""
 
-__all__ = ["BOTS", "LEVELS", "Bot", "make_bot"]
+BOT_NAMES = ("Nimbus", "Cirrus", "Zephyr", "Bora", "Mistral", "Stratus")
+"""What bots are called at a table with people."""
+
+__all__ = ["BOTS", "BOT_NAMES", "LEVELS", "Bot", "make_bot"]
 
 
 def make_bot(specification: str) -> Bot:

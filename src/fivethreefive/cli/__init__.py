@@ -73,6 +73,7 @@ def _run(words: list[str], catalogue: Catalogue) -> int:
         if options is None:
             return DONE
         module = import_module(f"fivethreefive.cli.{command.replace('-', '_')}")
+        _announce_compiling(catalogue)
         return int(module.run(options, catalogue))
     if command == "--version":
         print(f"{PROGRAM} {__version__}")
@@ -81,6 +82,13 @@ def _run(words: list[str], catalogue: Catalogue) -> int:
         _overview(catalogue)
         return DONE
     raise InvalidInput("no_such_command", command=command, known=", ".join(COMMANDS))
+
+
+def _announce_compiling(catalogue: Catalogue) -> None:
+    """Say why a person waits where the command's kernels are not compiled yet, as after an install."""
+    jit = sys.modules.get("fivethreefive.rules.jit")  # Not every command has an engine.
+    if jit is not None and sys.stderr.isatty():
+        jit.before_compiling(lambda: print(catalogue.say("cli.compiling"), file=sys.stderr))
 
 
 def _overview(catalogue: Catalogue) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from fivethreefive.bots import make_bot
+from fivethreefive.bots import BOT_NAMES, make_bot
 from fivethreefive.cli.declarations import LAST
 from fivethreefive.cli.parser import PROGRAM, Options
 from fivethreefive.cli.rules_options import any_rules, rules_from
@@ -24,7 +24,6 @@ from fivethreefive.terminal import saves
 from fivethreefive.terminal.lines import InputEnded, Lines, printable
 from fivethreefive.terminal.sitting import Sitting
 
-BOT_NAMES = ("Ana", "Ben", "Cleo", "Dani", "Emma", "Finn")
 DEFAULT_BOT = "heuristic"
 WATCHING_PACE = 0.8
 

@@ -12,6 +12,7 @@ from fivethreefive.protocol.base import (
     LONGEST_CONTRIBUTION,
     LONGEST_MESSAGE,
     LONGEST_NAME,
+    LONGEST_RECORD,
     LONGEST_SAY,
     PROTOCOL,
     BeatsCode,
@@ -33,6 +34,8 @@ from fivethreefive.protocol.bodies import (
     Create,
     Created,
     Problem,
+    Replay,
+    ReplayStep,
     Summary,
 )
 from fivethreefive.protocol.coding import (
@@ -113,6 +116,7 @@ __all__ = [
     "LONGEST_CONTRIBUTION",
     "LONGEST_MESSAGE",
     "LONGEST_NAME",
+    "LONGEST_RECORD",
     "LONGEST_SAY",
     "PROTOCOL",
     "Act",
@@ -161,6 +165,8 @@ __all__ = [
     "Ready",
     "Refused",
     "Rematch",
+    "Replay",
+    "ReplayStep",
     "Reply",
     "Request",
     "Returned",

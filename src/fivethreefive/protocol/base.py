@@ -12,6 +12,9 @@ PROTOCOL: Final = 1
 LONGEST_MESSAGE = 4096
 """No message to the server has more bytes."""
 
+LONGEST_RECORD = 1 << 18
+"""No record handed in to be replayed has more: some twenty games."""
+
 LONGEST_NAME = 20
 LONGEST_SAY = 200
 LONGEST_CONTRIBUTION = 64

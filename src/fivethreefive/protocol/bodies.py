@@ -6,8 +6,12 @@ from typing import Annotated, Any
 
 import msgspec
 
+from fivethreefive.observation import Played
 from fivethreefive.protocol.base import LONGEST_NAME, Clock, Language, Pace, Phase
-from fivethreefive.protocol.views import SeatView, TableOptions
+from fivethreefive.protocol.events import GameOver, Moved, RoundDealt, RoundOver
+from fivethreefive.protocol.views import Beats, SeatView, TableOptions
+from fivethreefive.rules.melds import Cards
+from fivethreefive.rules.options import Rules
 
 
 class Create(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,15 +63,53 @@ class Config(msgspec.Struct, frozen=True):
     """Milliseconds before a bot's play is shown."""
     longest_name: int
     longest_say: int
+    longest_record: int
+    """Bytes."""
 
 
-class Problem(msgspec.Struct, frozen=True):
+class ReplayStep(msgspec.Struct, frozen=True):
+    """A recorded game right after one of its events, all hands open."""
+
+    event: RoundDealt | Moved | RoundOver | GameOver
+    round: int
+    hands: tuple[Cards, ...]
+    plays: tuple[Played, ...]
+    """The trick so far or, where the event ended it, the whole of it."""
+    first: int
+    """How many actions came before ``plays`` in the round."""
+    turn: int | None
+    """The seat to play; null once the round is over."""
+    passed: tuple[int, ...]
+    scores: tuple[int, ...]
+    beats: Beats | None
+    """What overwrites the central meld; null where nothing lies there."""
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """Answers POST /api/replay: one game of a record that keeps to the rules, step by step."""
+
+    game: int
+    """The number of this game in the record, from 1."""
+    games: int
+    """How many games the record holds."""
+    complete: bool
+    """Whether the game is over; else the record ends in the middle of it."""
+    started: str
+    """When, in UTC."""
+    rules: Rules
+    names: tuple[str, ...]
+    steps: tuple[ReplayStep, ...]
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Answers a request over HTTP that was refused."""
 
     code: str
     rule: str
     sentence: str
+    line: int | None = None
+    """The line of a handed-in record that is wrong; left out elsewhere."""
 
 
-BODIES = (Create, Created, Summary, Config, Problem)
+BODIES = (Create, Created, Summary, Config, Replay, Problem)
 """All of them."""

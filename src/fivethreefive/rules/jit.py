@@ -20,6 +20,7 @@ import numba
 import platformdirs
 from llvmlite import ir
 from numba import types
+from numba.core import event
 from numba.extending import intrinsic, overload
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -95,6 +96,25 @@ def _compiled(function: Function, **options: Any) -> Function:
         # Other packages' compiled functions keep the folder their user chose.
         numba.config.CACHE_DIR = before
     return cast(Function, compiled)
+
+
+def before_compiling(tell: Callable[[], None]) -> None:
+    """Call ``tell`` before a kernel is compiled in this process, once; what the cache holds is not."""
+    event.register("numba:compile", _Once(tell))
+
+
+class _Once(event.Listener):  # type: ignore[misc]
+    def __init__(self, tell: Callable[[], None]) -> None:
+        self.tell = tell
+        self.told = False
+
+    def on_start(self, _event: event.Event) -> None:
+        if not self.told:
+            self.told = True
+            self.tell()
+
+    def on_end(self, _event: event.Event) -> None:
+        pass
 
 
 def plain(function: Function) -> Function:

@@ -21,6 +21,7 @@ from fivethreefive.bots import LEVELS
 from fivethreefive.language import LANGUAGES, FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
     LONGEST_NAME,
+    LONGEST_RECORD,
     LONGEST_SAY,
     PROTOCOL,
     Config,
@@ -33,6 +34,7 @@ from fivethreefive.protocol import (
 from fivethreefive.server.files import page, serve_record
 from fivethreefive.server.levels import PACE_MS, TURN_MS
 from fivethreefive.server.metrics import prometheus
+from fivethreefive.server.replays import read_replay
 from fivethreefive.server.site import Site
 from fivethreefive.server.socket import play
 from fivethreefive.server.views import summary
@@ -81,6 +83,7 @@ def make_app(site: Site) -> ASGIApp:
 
     routes = [
         Route("/api/tables", partial(_answer, site, _create), methods=["POST"]),
+        Route("/api/replay", partial(_answer, site, _replay), methods=["POST"]),
         get("/api/tables/{code}", _summary),
         get("/api/tables/{code}/record", partial(serve_record, fair=False)),
         get("/api/tables/{code}/fair", partial(serve_record, fair=True)),
@@ -142,6 +145,7 @@ STATUS = {
     "no_such_table": 404,
     "too_many": 429,
     "too_fast": 429,
+    "record_too_long": 413,
     "server_full": 503,
     "store_failed": 503,
     "wrong_origin": 403,
@@ -165,7 +169,8 @@ async def _answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
 
 def _refuse(request: Request, error: FiveThreeFiveError) -> Response:
     status = STATUS.get(error.code, 400)
-    answer = json(Problem(error.code, error.rule, error.sentence(language_of(request))), status)
+    sentence = error.sentence(language_of(request))
+    answer = json(Problem(error.code, error.rule, sentence, error.parameters.get("line")), status)
     if status == 503:
         answer.headers["retry-after"] = "5"
     return answer
@@ -181,6 +186,10 @@ async def _create(site: Site, request: Request) -> Response:
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise InvalidInput("bad_message", why=str(error)) from None
     return json(await site.hub.create(asked), 201)
+
+
+async def _replay(site: Site, request: Request) -> Response:
+    return json(await read_replay(site, request, language_of(request)))
 
 
 async def _body(request: Request) -> bytes:
@@ -210,6 +219,7 @@ async def _config(_site: Site, _request: Request) -> Response:
             paces={str(name): wait for name, wait in PACE_MS.items()},
             longest_name=LONGEST_NAME,
             longest_say=LONGEST_SAY,
+            longest_record=LONGEST_RECORD,
         )
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fivethreefive.bots import LEVELS
+from fivethreefive.bots import BOT_NAMES, LEVELS
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import Clock, Pace
 from fivethreefive.server.words import look
@@ -23,8 +23,6 @@ PACE_MS: Mapping[Pace, int] = {"instant": 0, "fast": 350, "normal": 900, "slow":
 
 ROUND_MS = 15_000
 """After so long the next round is dealt, or the rematch somebody asked for begins."""
-
-BOT_NAMES = ("Nimbus", "Cirrus", "Zephyr", "Cumulus", "Mistral", "Stratus")
 
 
 def check_level(level: str) -> str:

@@ -24,6 +24,8 @@ class Limits:
     """Tables an address may make at once, and half an hour later again."""
     guesses: float = 20
     """Codes of no table an address may try at once, and ten minutes later again."""
+    replays: float = 30
+    """Record files an address may have replayed at once, and ten minutes later again."""
     messages: float = 60
     """Messages and questions an address may send at once, over all its connections ..."""
     messages_second: float = 30

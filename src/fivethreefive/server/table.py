@@ -276,9 +276,9 @@ def _acted(table: Table, _at: int, event: Acted) -> tuple[Happened, ...]:
     game = table.games[-1].game
     game.apply(event.text)
     table.moves.append((event.seat, event.text, table.seq + 1))
-    action = game.round._history[2]  # type: ignore[index]
-    end = _trick_end(game.round, event.seat, action)
-    _follow(table.trick, Played(event.seat, action), end)
+    action = last_action(game.round)
+    end = trick_end(game.round, event.seat, action)
+    follow(table.trick, Played(event.seat, action), end)
     return (Moved(event.seat, action, len(game.round.hand(event.seat)), end),)
 
 
@@ -296,7 +296,13 @@ def _game_ended(table: Table, _at: int, event: GameEnded) -> tuple[Happened, ...
     return (GameOver(event.scores, event.winners),)
 
 
-def _trick_end(round_: Round, seat: int, action: Action) -> TrickEnd | None:
+def last_action(round_: Round) -> Action:
+    """The action a round has just seen."""
+    action: Action = round_._history[2]  # type: ignore[index]
+    return action
+
+
+def trick_end(round_: Round, seat: int, action: Action) -> TrickEnd | None:
     """Why the trick ended with an action, if it did (R15 to R19)."""
     if round_.is_over:
         return TrickEnd("R19", seat)
@@ -314,7 +320,7 @@ def _trick_end(round_: Round, seat: int, action: Action) -> TrickEnd | None:
     return TrickEnd(rule, round_.turn)
 
 
-def _follow(trick: Trick, played: Played, end: TrickEnd | None) -> None:
+def follow(trick: Trick, played: Played, end: TrickEnd | None) -> None:
     """Carry the trick on by one action."""
     seat, action = played
     trick.plays.append(played)

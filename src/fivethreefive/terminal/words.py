@@ -93,7 +93,7 @@ class Words:
     def play(self, observation: Observation, action: Action) -> str:
         """An entry in the list of legal plays: its written form, what it makes and what it ends."""
         if action.kind == "pass":
-            return str(action)
+            return self.lines.text("play.words_pass").split()[0]
         text = PREFIX[action.kind] + self.lines.cards(action.cards)
         if action.kind == "add":
             text += f" = {self.lines.cards(action.makes)}"

@@ -22,13 +22,27 @@ const TONES: Record<"play" | "pass" | "trick" | "turn" | "round", Tone[]> = {
   ],
 };
 const LOUDNESS = 0.08;
+/** Seconds after which a second sound is heard as another one. */
+const NEXT_S = 0.22;
 
 let context: AudioContext | undefined;
 
-function sound(name: keyof typeof TONES): void {
+/** Browsers let a page be heard only once it was touched: resumed then, it is heard from then on. */
+export function unlock(): void {
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+}
+
+/** What it sounds like, for who has just asked for it. */
+export function sample(): void {
+  unlock();
+  sound("turn");
+}
+
+function sound(name: keyof typeof TONES, after = 0): void {
   context ??= new AudioContext();
   for (const [hertz, at, seconds] of TONES[name]) {
-    const start = context.currentTime + at;
+    const start = context.currentTime + after + at;
     const tone = context.createOscillator();
     const volume = context.createGain();
     tone.type = "triangle";
@@ -47,7 +61,8 @@ export function soundOf(events: readonly Happened[], yourTurn: boolean): void {
   const moves = events.filter((event) => event.event === "moved");
   const last = moves.at(-1);
   if (events.some((event) => event.event === "round_over")) sound("round");
-  else if (last?.end) sound("trick");
-  else if (yourTurn) sound("turn");
-  else if (last) sound(last.action.kind === "pass" ? "pass" : "play");
+  else {
+    if (last) sound(last.end ? "trick" : last.action.kind === "pass" ? "pass" : "play");
+    if (yourTurn) sound("turn", last ? NEXT_S : 0);
+  }
 }

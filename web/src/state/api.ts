@@ -1,5 +1,6 @@
 /** The requests over plain HTTP. A refusal carries the server's sentence; no answer at all is "offline". */
-import type { Config, Create, Created, Problem, Summary } from "../protocol";
+import type { Config, Create, Created, Problem, Replay, Summary } from "../protocol";
+import { settings } from "./settings.svelte";
 
 export class Refusal extends Error {
   constructor(
@@ -11,15 +12,18 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+type Asked = RequestInit & { headers?: Record<string, string> };
+
+async function ask<T>(path: string, init: Asked = {}): Promise<T> {
   const response = await answer(path, init);
   return (await response.json()) as T;
 }
 
-async function answer(path: string, init: RequestInit = {}): Promise<Response> {
+async function answer(path: string, init: Asked = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, init);
+    // A refusal is to speak the language of the page, which need not be the browser's.
+    response = await fetch(path, { ...init, headers: { ...init.headers, "accept-language": settings.language } });
   } catch {
     throw new Refusal("offline", 0, "");
   }
@@ -28,9 +32,11 @@ async function answer(path: string, init: RequestInit = {}): Promise<Response> {
   throw new Refusal(problem?.code ?? "", response.status, problem?.sentence ?? "");
 }
 
-function post(body: unknown): RequestInit {
-  return { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-}
+const post = (body: string | Blob, type: string): Asked => ({
+  method: "POST",
+  headers: { "content-type": type },
+  body,
+});
 
 let config: Promise<Config> | undefined;
 
@@ -43,16 +49,25 @@ export function getConfig(): Promise<Config> {
   return config;
 }
 
-export const createTable = (body: Create): Promise<Created> => ask("/api/tables", post(body));
+export const createTable = (body: Create): Promise<Created> => 
+  ask("/api/tables", post(JSON.stringify(body), "application/json"));
 
 export const getSummary = (code: string): Promise<Summary> =>
   ask(`/api/tables/${encodeURIComponent(code)}`);
 
-export const recordPath = (code: string, game: number): string =>
-  `/api/tables/${encodeURIComponent(code)}/record?game=${game}`;
+const gameQuery = (game: number | null): string => (game === null ? "" : `?game=${game}`);
+
+/** The record of a finished game, the table's last one unless named. */
+export const recordPath = (code: string, game: number | null): string =>
+  `/api/tables/${encodeURIComponent(code)}/record${gameQuery(game)}`;
 
 /** The same game with the secrets of its deals. */
-export const fairPath = (code: string, game: number): string =>
-  `/api/tables/${encodeURIComponent(code)}/fair?game=${game}`;
+export const fairPath = (code: string, game: number | null): string =>
+  `/api/tables/${encodeURIComponent(code)}/fair${gameQuery(game)}`;
 
 export const getText = async (path: string): Promise<string> => (await answer(path)).text();
+export const getFile = async (path: string): Promise<Blob> => (await answer(path)).blob();
+
+/** A record read by the server, step by step: its last game unless one is named. */
+export const readReplay = (record: Blob, game: number | null = null): Promise<Replay> =>
+  ask(`/api/replay${gameQuery(game)}`, post(record, "application/octet-stream"));

@@ -1,0 +1,146 @@
+"""Record files that a browser hands in, read by the rules and told step by step."""
+
+from __future__ import annotations
+
+from asyncio import to_thread
+from io import BytesIO
+
+import msgspec
+from starlette.requests import Request
+
+from fivethreefive.language import Catalogue, InvalidInput, InvalidRecord
+from fivethreefive.observation import Played
+from fivethreefive.protocol import (
+    LONGEST_RECORD,
+    GameOver,
+    Moved,
+    Replay,
+    ReplayStep,
+    RoundDealt,
+    RoundOver,
+)
+from fivethreefive.record import GameRecord, parse_records
+from fivethreefive.server.games import FAIR_FORMAT, FairGame
+from fivethreefive.server.site import Site
+from fivethreefive.server.table import Trick, follow, last_action, trick_end
+from fivethreefive.server.views import beats
+from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, RoundEnded, Started
+
+LONGEST_NUMBER = 5
+"""No number of a game has more digits."""
+
+
+async def read_replay(site: Site, request: Request, language: str) -> Replay:
+    """The game of a handed-in record that ``?game=`` names, the last one unless given.
+
+    Raises InvalidRecord, with the line and the rule, where any line of the record is wrong, and
+    InvalidInput for what is no record, too long or asked for too often.
+    """
+    if not site.same_origin(request):
+        raise InvalidInput("wrong_origin")
+    if not site.replays.take(site.address(request)):
+        raise InvalidInput("too_many")
+    asked = request.query_params.get("game", "")
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= LONGEST_NUMBER else None
+    name = Catalogue.of(language).say("server.handed_in")
+    # Not in the event loop: tables go on while a long record is read.
+    return await to_thread(replay_of, await _record(request), name, number)
+
+
+async def _record(request: Request) -> bytes:
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LONGEST_RECORD:
+            raise InvalidInput("record_too_long", most=LONGEST_RECORD)
+    return bytes(body)
+
+
+def replay_of(data: bytes, name: str, number: int | None = None) -> Replay:
+    """One game of a record, or of a game with its proofs; ``name`` is what errors call it."""
+    records = list(parse_records(_lines(data), name))
+    if not records:
+        raise InvalidRecord("bad_line", file=name, line=1, why=InvalidInput("no_game"))
+    if number is None:
+        number = len(records)
+    if not 1 <= number <= len(records):
+        raise InvalidInput("no_such_game", file=name, number=number, games=len(records))
+    return _replay(records[number - 1], number, len(records))
+
+
+def _lines(data: bytes) -> list[bytes]:
+    """The lines of a record with their ends; a game with its proofs holds them as a list."""
+    if FAIR_FORMAT.encode() in data:
+        try:
+            fair = msgspec.json.decode(data, type=FairGame)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            pass  # Then it is read as a record, which says what is wrong.
+        else:
+            return [line.encode("utf-8", "surrogatepass") + b"\n" for line in fair.record]
+    return list(BytesIO(data))
+
+
+def _replay(record: GameRecord, number: int, games: int) -> Replay:
+    teller = _Teller(record.game.events)
+    return Replay(
+        game=number,
+        games=games,
+        complete=record.complete,
+        started=record.header.started,
+        rules=record.header.rules,
+        names=record.header.names,
+        steps=tuple(teller.step(event) for event in record.game.events if not isinstance(event, Started)),
+    )
+
+
+class _Teller:
+    """Plays a game that was checked once more, and tells each step of it."""
+
+    def __init__(self, events: list[GameEvent]) -> None:
+        started, dealt = events[:2]
+        assert isinstance(started, Started)
+        assert isinstance(dealt, Dealt)
+        self.game = Game(started.rules, seats=started.seats, hands=dealt.hands, leader=dealt.leader)
+        self.scores = self.game.scores
+        self.trick = Trick()
+        self.acts = 0
+        """How many actions this round has had."""
+
+    def step(self, event: GameEvent) -> ReplayStep:
+        """The game after its next event."""
+        happened = self._happen(event)
+        rules, round_ = self.game.rules, self.game.round
+        plays = tuple(self.trick.plays) or self.trick.last
+        return ReplayStep(
+            event=happened,
+            round=self.game.rounds,
+            hands=tuple(round_.hand(seat) for seat in range(rules.players)),
+            plays=plays,
+            first=self.acts - len(plays),
+            turn=None if round_.is_over else round_.turn,
+            passed=round_.passed,
+            scores=self.scores,
+            beats=None if round_.is_over else beats(rules, round_.table),
+        )
+
+    def _happen(self, event: GameEvent) -> RoundDealt | Moved | RoundOver | GameOver:
+        match event:
+            case Dealt(number, hands, leader):
+                if number > 1:
+                    self.game.next_round(hands)
+                self.trick, self.acts = Trick(), 0
+                return RoundDealt(number, leader)
+            case Acted(seat, text):
+                self.game.apply(text)
+                self.acts += 1
+                round_ = self.game.round
+                action = last_action(round_)
+                end = trick_end(round_, seat, action)
+                follow(self.trick, Played(seat, action), end)
+                return Moved(seat, action, len(round_.hand(seat)), end)
+            case RoundEnded(winner, points):
+                self.scores = tuple(map(sum, zip(self.scores, points, strict=True)))
+                return RoundOver(winner, points)
+            case GameEnded(scores, winners):
+                return GameOver(scores, winners)
+        raise AssertionError(event)
