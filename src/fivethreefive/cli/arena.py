@@ -21,6 +21,7 @@ from fivethreefive.cli.parser import Options
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.report.figures import signed
 from fivethreefive.rules.streams import SEED_LIMIT
 from fivethreefive.terminal.lines import Lines, printable
 
@@ -125,7 +126,7 @@ def _show(lines: Lines, found: Standings, report: Path) -> None:
     heads = ["bot", "points", "less", "", "wins", "rating"]
     rows = [[lines.text(f"arena.{key}") if key else level for key in heads]]
     for bot in found.bots:
-        figures = [f"{bot.points.mean:.2f}", words.signed(bot.less.mean)]
+        figures = [f"{bot.points.mean:.2f}", signed(bot.less.mean)]
         figures += [words.between(catalogue, bot.less), words.share(bot.wins), words.rated(bot.rating)]
         rows.append([names[bot.bot], *figures])
     lines.table(rows)
@@ -136,7 +137,7 @@ def _show(lines: Lines, found: Standings, report: Path) -> None:
             [
                 names[duel.bot],
                 names[duel.opponent],
-                words.signed(duel.less.mean),
+                signed(duel.less.mean),
                 words.between(catalogue, duel.less),
             ]
         )

@@ -7,14 +7,10 @@ from fivethreefive.arena.schedule import Plan
 from fivethreefive.arena.standings import Standing, Standings
 from fivethreefive.arena.statistics import Interval
 from fivethreefive.language import Catalogue
+from fivethreefive.report.figures import signed
 from fivethreefive.rules.options import Rules, encode_rules
 
 UNKNOWN = "-"
-
-
-def signed(value: float) -> str:
-    """A difference with its sign, which 0 has not."""
-    return f"{value:+.2f}" if round(value, 2) else "0.00"
 
 
 def between(catalogue: Catalogue, interval: Interval, *, sign: bool = True) -> str:
