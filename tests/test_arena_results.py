@@ -139,7 +139,7 @@ def test_a_file_beside_the_games_is_written_whole_or_not_at_all(folder: Path) ->
         (folder / "taken").mkdir()
         with pytest.raises(FiveThreeFiveError) as refused:
             results.write("taken", "text")
-        assert refused.value.code == "arena_file"
+        assert refused.value.code == "unusable_file"
     assert (folder / "result.json").read_text() == "first"
     assert sorted(path.name for path in folder.iterdir()) == [GAMES, "result.json", "taken"]
 

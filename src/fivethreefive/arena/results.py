@@ -67,7 +67,9 @@ class Results:
         except FileExistsError:
             raise InvalidInput("arena_exists", folder=str(folder)) from None
         except OSError as error:
-            raise InvalidInput("arena_file", file=str(folder), why=error.strerror or str(error)) from None
+            raise InvalidInput(
+                "unusable_file", file=str(folder), why=error.strerror or str(error)
+            ) from None
         path = folder / GAMES
         with _file_errors(path, InvalidInput):
             file = _locked(path, os.O_CREAT | os.O_EXCL)
@@ -221,4 +223,4 @@ def _file_errors(path: Path, kind: type[FiveThreeFiveError]) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise kind("arena_file", file=str(path), why=error.strerror or str(error)) from None
+        raise kind("unusable_file", file=str(path), why=error.strerror or str(error)) from None

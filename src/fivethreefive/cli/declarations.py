@@ -57,6 +57,7 @@ def _hint(parser: Parser) -> None:
 def _review(parser: Parser) -> None:
     parser.files("FILE", least=1, most=1)
     parser.option("--seat", "N", "cli.review_seat", whole)
+    parser.option("--html", "FILE", "cli.review_html")
     _analysis(parser)
 
 

@@ -14,6 +14,7 @@ from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.record import read_position
+from fivethreefive.report.figures import with_error
 from fivethreefive.terminal.lines import Lines
 from fivethreefive.terminal.words import Words
 
@@ -78,8 +79,8 @@ def _show(lines: Lines, observation: Observation, names: tuple[str, ...], found:
         rows.append(
             [
                 words.play(observation, one.action),
-                between(one.points, one.points_error),
-                BEST if one is found.advice[0] else between(one.cost, one.cost_error),
+                with_error(one.points, one.points_error),
+                BEST if one is found.advice[0] else with_error(one.cost, one.cost_error),
             ]
         )
     lines.table(rows)
@@ -88,8 +89,3 @@ def _show(lines: Lines, observation: Observation, names: tuple[str, ...], found:
     action = words.play(observation, best.action)
     number = {"count": found.number} if found.number else {}
     lines.say("hint.best", action=action, why=lines.text(f"why.{found.why}", **number))
-
-
-def between(value: float, error: float) -> str:
-    """A figure with its standard error; without one where it is exact."""
-    return f"{value:.2f} \N{PLUS-MINUS SIGN} {error:.2f}" if error else f"{value:.2f}"

@@ -9,11 +9,13 @@ from typing import Any
 
 from fivethreefive.analysis import Decision, Review, review
 from fivethreefive.cards import write_cards
-from fivethreefive.cli.hint import advice_json, between
+from fivethreefive.cli.hint import advice_json
 from fivethreefive.cli.parser import Options
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.replay import recorded_game
-from fivethreefive.language import Catalogue
+from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.report.figures import signed, with_error
+from fivethreefive.report.review import review_page
 from fivethreefive.rules.positions import seat_given
 from fivethreefive.terminal.lines import Lines, printable
 from fivethreefive.terminal.words import Words
@@ -30,13 +32,30 @@ def run(options: Options, catalogue: Catalogue) -> int:
     if options.seat is not None:
         seats = range(seat := seat_given(rules, "--seat", options.seat), seat + 1)
     lines = Lines(catalogue)
+    page = None if options.html is None else Path(options.html)
+    if page is not None:
+        _write(page)  # Before a long look at what could then not be kept.
     with progress(lines.text("review.looking")) as done:
         found = review(record.game, options.seed, options.simulations, seats, done)
+    if page is not None:
+        _write(page, review_page(found, record.header.names, seats, catalogue))
     if options.json:
         print(json.dumps(as_json(found, record.header.names)))
     else:
         _show(lines, found, record.header.names, seats)
+        if page is not None:
+            lines.say("review.page_at", file=page)
     return 0
+
+
+def _write(path: Path, text: str | None = None) -> None:
+    """Write a file anew, or with no text find out whether that can be done and leave it as it is."""
+    try:
+        with path.open("a" if text is None else "w", encoding="utf-8") as file:
+            file.write(text or "")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise InvalidInput("unusable_file", file=str(path), why=why) from None
 
 
 def as_json(found: Review, names: Sequence[str]) -> dict[str, Any]:
@@ -79,16 +98,16 @@ def _show(lines: Lines, found: Review, names: Sequence[str], seats: range) -> No
     rows = [[lines.text(f"review.{key}") for key in ("player", "points", "luck", "cost", "mistakes")]]
     for seat in seats:
         mistakes = sum(one.seat == seat for one in found.mistakes)
-        luck = f"{found.luck(seat):+.1f}"
+        luck = signed(found.luck(seat), 1)
         points = str(found.game.scores[seat])
-        rows.append([printable(names[seat]), points, luck, between(*found.cost(seat)), str(mistakes)])
+        rows.append([printable(names[seat]), points, luck, with_error(*found.cost(seat)), str(mistakes)])
     lines.table(rows)
     lines.heading(lines.text("review.rounds"))
     rows = [[lines.text(f"review.{key}") for key in ("round", "player", "points", "luck", "cost")]]
     for one in found.rounds:
         for seat in seats:
             number = str(one.round) if seat == seats[0] else ""
-            luck, cost = f"{one.luck[seat]:+.1f}", f"{one.cost[seat]:.1f}"
+            luck, cost = signed(one.luck[seat], 1), f"{one.cost[seat]:.1f}"
             rows.append([number, printable(names[seat]), str(one.points[seat]), luck, cost])
     lines.table(rows, text_columns=2)
     lines.heading(lines.text("review.largest"))
@@ -112,5 +131,5 @@ def mistake(words: Words, decision: Decision) -> str:
         hand=words.lines.cards(observation.hand),
         deed=words.deed(decision.seat, decision.played.action),
         best=words.play(observation, decision.best.action),
-        cost=between(decision.cost, decision.error),
+        cost=with_error(decision.cost, decision.error),
     )

@@ -12,9 +12,12 @@ from importlib import resources
 Cells = Sequence[str]
 
 
-def page(language: str, title: str, introduction: Iterable[str], sections: Iterable[str]) -> str:
-    """A whole page; ``introduction`` and ``sections`` are content."""
-    style = resources.files(__package__).joinpath("style.css").read_text("utf-8")
+def page(
+    language: str, title: str, introduction: Iterable[str], sections: Iterable[str], *styles: str
+) -> str:
+    """A whole page; ``introduction`` and ``sections`` are content, ``styles`` are files beside this one."""
+    folder = resources.files(__package__)
+    style = "".join(folder.joinpath(name).read_text("utf-8") for name in ("style.css", *styles))
     return "\n".join(
         [
             "<!doctype html>",

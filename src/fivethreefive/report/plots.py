@@ -1,6 +1,7 @@
-"""Plots as inline SVG: a row for each figure, its label above, its dot and interval on one scale below.
+"""Plots as inline SVG, as wide as a phone.
 
-A row takes the whole width, so that it is readable on a phone as well.
+Figures have a row each, the label above, dot and interval on one scale below. What grows from round to
+round is a line for each player, named at its end.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ MOST_TICKS = 6
 LETTERS = 42
 """How many letters fit in a row."""
 
+LINES_HEIGHT, LINES_LEFT, LINES_RIGHT, LINES_TOP, LINES_BOTTOM = 190, 34, 232, 12, 166
+NAME_LETTERS, NAME_ROOM = 12, 14
+DASHES = ("none", "7 4", "2 4", "10 3 2 3", "4 2", "1 3")
+"""Lines are told apart without colours too."""
+
 Scale = Callable[[float], float]
 
 
@@ -29,6 +35,15 @@ class Row(NamedTuple):
     mean: float | None = None
     low: float | None = None
     high: float | None = None
+
+
+class Line(NamedTuple):
+    """A player's sums after each round, the first of them before the first round."""
+
+    name: str
+    look: int
+    """Which colour and dashes."""
+    sums: Sequence[float]
 
 
 class Tick(NamedTuple):
@@ -61,6 +76,68 @@ def times(title: str, described: str, rows: Sequence[Row], name: str, write: Cal
 
     ticks = [Tick(10.0**power, write(10.0**power)) for power in range(least, most + 1)]
     return _plot(title, described, rows, name, place, ticks)
+
+
+def lines(title: str, described: str, drawn: Sequence[Line], name: str) -> str:
+    """What adds up from round to round; ``name`` tells plots of a page apart."""
+    least, most, step = _reach([0.0, *(value for line in drawn for value in line.sums)])
+    rounds = max(len(line.sums) for line in drawn) - 1
+
+    def x(round_: int) -> float:
+        return LINES_LEFT + round_ / max(rounds, 1) * (LINES_RIGHT - LINES_LEFT)
+
+    def y(value: float) -> float:
+        return LINES_BOTTOM - (value - least) / (most - least) * (LINES_BOTTOM - LINES_TOP)
+
+    parts = [
+        f'<svg viewBox="0 0 {WIDTH} {LINES_HEIGHT}" role="img" aria-labelledby="{name}-t {name}-d">',
+        f'<title id="{name}-t">{escape(title)}</title>',
+        f'<desc id="{name}-d">{escape(described)}</desc>',
+        *_level_lines([least + step * i for i in range(round((most - least) / step) + 1)], step, y),
+        *_rounds(rounds, x),
+    ]
+    for line in drawn:
+        path = " ".join(f"{x(i):.1f},{y(value):.1f}" for i, value in enumerate(line.sums))
+        look = f'class="line" stroke-dasharray="{DASHES[line.look]}"'
+        end = f'cx="{x(len(line.sums) - 1):.1f}" cy="{y(line.sums[-1]):.1f}"'
+        shapes = f'<polyline {look} points="{path}"/><circle class="spot" {end} r="3"/>'
+        parts.append(f'<g class="s{line.look}">{shapes}</g>')
+    ends = [y(line.sums[-1]) for line in drawn]
+    for line, at in zip(drawn, _apart(ends), strict=True):
+        where = f'x="{LINES_RIGHT + 8}" y="{at + 4:.1f}"'
+        label = escape(_cut(line.name, NAME_LETTERS))
+        parts.append(f'<g class="s{line.look}"><text class="end" {where}>{label}</text></g>')
+    return "\n".join([*parts, "</svg>"])
+
+
+def _level_lines(values: Sequence[float], step: float, y: Scale) -> Iterator[str]:
+    for value in values:
+        at = f"{y(value):.1f}"
+        look = "axis" if round(value / step) else "zero"
+        yield f'<line class="{look}" x1="{LINES_LEFT}" x2="{LINES_RIGHT}" y1="{at}" y2="{at}"/>'
+        where = f'x="{LINES_LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end"'
+        yield f'<text class="soft" {where}>{_short(value, step)}</text>'
+
+
+def _rounds(rounds: int, x: Callable[[int], float]) -> Iterator[str]:
+    stride = math.ceil(rounds / MOST_TICKS)
+    for number in range(1, rounds + 1):
+        if number % stride == 0:
+            where = f'x="{x(number):.1f}" y="{LINES_HEIGHT - 6}" text-anchor="middle"'
+            yield f'<text class="soft" {where}>{number}</text>'
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """Heights for labels that would cover each other at their own, each as near to that as it may."""
+    order = sorted(range(len(heights)), key=lambda index: heights[index])
+    found = [0.0] * len(heights)
+    free = -math.inf
+    for index in order:
+        free = found[index] = max(heights[index], free + NAME_ROOM)
+    lowest = math.inf
+    for index in reversed(order):
+        lowest = found[index] = min(found[index], lowest - NAME_ROOM, LINES_BOTTOM + 4)
+    return found
 
 
 def _plot(
