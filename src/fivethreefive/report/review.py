@@ -15,8 +15,8 @@ from fivethreefive.report.figures import signed, with_error
 from fivethreefive.report.plots import Line
 from fivethreefive.rules.actions import PREFIX, Action
 
-MOST_MISTAKES = 30
-"""So many are drawn; the list of all decisions marks the others too."""
+FIRST_MISTAKES = 10
+"""So many are open to see; the others are folded away."""
 
 MARK = "\N{BLACK DOWN-POINTING TRIANGLE}"
 """Beside a decision that was a mistake."""
@@ -108,9 +108,15 @@ class _Page:
     def mistakes(self) -> str:
         mistakes = self.found.mistakes
         text = self.say("marked" if mistakes else "no_mistake")
-        items = "\n".join(f"<li>{self._mistake(one)}</li>" for one in mistakes[:MOST_MISTAKES])
-        content = f'<ol class="mistakes">\n{items}\n</ol>' if mistakes else ""
+        first, more = mistakes[:FIRST_MISTAKES], mistakes[FIRST_MISTAKES:]
+        content = self._listed(first) if first else ""
+        if more:
+            content += "\n" + html.details(self.say("more", count=len(more)), self._listed(more))
         return html.section(self.say("largest"), text, content, whole=True)
+
+    def _listed(self, mistakes: Sequence[Decision]) -> str:
+        items = "\n".join(f"<li>{self._mistake(one)}</li>" for one in mistakes)
+        return f'<ol class="mistakes">\n{items}\n</ol>'
 
     def _mistake(self, one: Decision) -> str:
         seen = one.observation
