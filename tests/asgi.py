@@ -33,8 +33,10 @@ class Wire:
     def scope(self, kind: str, path: str, address: str, **headers: str) -> dict[str, Any]:
         named = {"host": HOST} | {name.replace("_", "-"): value for name, value in headers.items()}
         pairs = [(name.encode(), value.encode()) for name, value in named.items()]
+        path, _, query = path.partition("?")
         return {
-            "type": kind, "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "",
+            "type": kind, "path": path, "raw_path": path.encode(), "root_path": "",
+            "query_string": query.encode(),
             "scheme": "http", "http_version": "1.1", "client": (address, 1), "headers": pairs,
             "server": ("127.0.0.1", 5350), "method": "GET", "subprotocols": [],
         }  # fmt: skip

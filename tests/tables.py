@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from fivethreefive.protocol import (
     Act,
     Create,
     Hello,
+    Hinted,
     Reply,
     Request,
     Snapshot,
@@ -24,13 +25,14 @@ from fivethreefive.protocol import (
     read_reply,
 )
 from fivethreefive.rules.options import Rules
-from fivethreefive.server import commands
+from fivethreefive.server import commands, looking
 from fivethreefive.server.commands import Draw, Sitting
 from fivethreefive.server.connection import Connection
 from fivethreefive.server.hub import Hub
 from fivethreefive.server.room import Room
 from fivethreefive.server.store import Store, sqlite_url
 from fivethreefive.server.workers import fallback
+from fivethreefive.state import GameEvent
 
 
 def counted_secrets(start: int = 1) -> Draw:
@@ -74,12 +76,22 @@ def play_game(sitting: Sitting, seed: int) -> Iterator[None]:
 
 
 class Quick:
-    """Decides for bots at once."""
+    """Decides for bots, and looks at decisions, at once."""
 
     late = 0
 
     async def choose(self, _specification: str, observation: Observation) -> str:
         return fallback(observation)
+
+    async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
+        return looking.hinted(observation, turn, id_)
+
+    async def look(self, events: Sequence[GameEvent], first: int) -> looking.Looked:
+        await asyncio.sleep(0)
+        return looking.look(events, first)
+
+    async def conclude(self, review: looking.Concluding) -> bytes:
+        return looking.conclude(review)
 
     async def close(self) -> None:
         pass
@@ -142,10 +154,12 @@ class Player:
 
 
 async def settle(room: Room) -> None:
-    """Let a table take everything that waits, bots' decisions included."""
+    """Let a table take everything that waits, bots' decisions and hints included."""
     while True:
         while not room.inbox.empty():
             await room.take(room.inbox.get_nowait())
+        if room.hints.task is not None:
+            await room.hints.task
         thinking = room._thinking
         if thinking is None or thinking[1].done():
             if room.inbox.empty():

@@ -16,12 +16,12 @@ def test_a_late_bot_of_another_table_takes_no_other_table_down() -> None:
         workers = Workers(1)
         try:
             await workers.ready()
-            workers._pool.submit(time.sleep, 600)  # the worker is busy until it is ended
-            workers._pool.submit(time.sleep, 600)
+            workers.bots._pool.submit(time.sleep, 600)  # the worker is busy until it is ended
+            workers.bots._pool.submit(time.sleep, 600)
             waiting = asyncio.create_task(workers.choose("greedy", observation))
             await asyncio.sleep(0)
-            workers._stop()
-            workers._start()
+            workers.bots.stop()
+            workers.bots.start()
             return await waiting
         finally:
             await workers.close()

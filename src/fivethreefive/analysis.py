@@ -264,20 +264,28 @@ def review(
     """
     if not game.is_over:
         raise InvalidInput("game_not_over", "R21")
-    number = seed_of(seed)
     adviser = Adviser(simulations)
     wanted = range(game.rules.players) if seats is None else seats
     choices = [choice for choice in moments(game) if choice.seat in wanted and choice.is_open]
     decisions = []
     for done, choice in enumerate(choices):
         progress(done, len(choices))
-        own_seed = derive_seed(number, choice.round, choice.number)
-        advice = adviser.advise(choice.observation, own_seed, choice.played)
-        played = next(one for one in advice if one.action == choice.played)
-        at = choice.round, choice.number, choice.seat
-        decisions.append(Decision(*at, choice.observation, played, advice[0]))
+        decisions.append(decide(adviser, choice, seed))
     progress(len(choices), len(choices))
-    return Review(game, tuple(decisions), tuple(_rounds(game, decisions, number)))
+    return conclude(game, decisions, seed)
+
+
+def decide(adviser: Adviser, choice: Moment, seed: Seed = 0) -> Decision:
+    """What one decision of a game cost; ``seed`` is the whole review's."""
+    own_seed = derive_seed(seed_of(seed), choice.round, choice.number)
+    advice = adviser.advise(choice.observation, own_seed, choice.played)
+    played = next(one for one in advice if one.action == choice.played)
+    return Decision(choice.round, choice.number, choice.seat, choice.observation, played, advice[0])
+
+
+def conclude(game: Game, decisions: Sequence[Decision], seed: Seed = 0) -> Review:
+    """The review of a finished game from its decisions."""
+    return Review(game, tuple(decisions), tuple(_rounds(game, decisions, seed_of(seed))))
 
 
 class Moment(NamedTuple):

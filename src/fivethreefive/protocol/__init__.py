@@ -8,6 +8,7 @@ to draw the table. Events are for animation and the log. docs/protocol.md tells 
 
 from __future__ import annotations
 
+from fivethreefive.protocol.advice import Advised
 from fivethreefive.protocol.base import (
     LONGEST_CONTRIBUTION,
     LONGEST_MESSAGE,
@@ -33,9 +34,14 @@ from fivethreefive.protocol.bodies import (
     Config,
     Create,
     Created,
+    Mistake,
     Problem,
     Replay,
     ReplayStep,
+    Review,
+    ReviewedPlayer,
+    ReviewedRound,
+    ReviewGoesOn,
     Summary,
 )
 from fivethreefive.protocol.coding import (
@@ -71,6 +77,7 @@ from fivethreefive.protocol.events import (
 from fivethreefive.protocol.replies import (
     Bye,
     Done,
+    Hinted,
     Invited,
     Pong,
     Refused,
@@ -88,6 +95,7 @@ from fivethreefive.protocol.requests import (
     Contribute,
     Fill,
     Hello,
+    Hint,
     InviteBot,
     Leave,
     Ping,
@@ -120,6 +128,7 @@ __all__ = [
     "LONGEST_SAY",
     "PROTOCOL",
     "Act",
+    "Advised",
     "Ask",
     "Back",
     "Beats",
@@ -145,6 +154,8 @@ __all__ = [
     "GameOver",
     "Happened",
     "Hello",
+    "Hint",
+    "Hinted",
     "Id",
     "InviteBot",
     "Invited",
@@ -153,6 +164,7 @@ __all__ = [
     "Leave",
     "Left",
     "Message",
+    "Mistake",
     "Moved",
     "NewHost",
     "Opened",
@@ -172,6 +184,10 @@ __all__ = [
     "Returned",
     "Reveal",
     "Revealed",
+    "Review",
+    "ReviewGoesOn",
+    "ReviewedPlayer",
+    "ReviewedRound",
     "RoundDealt",
     "RoundOver",
     "Said",

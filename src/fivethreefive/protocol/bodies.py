@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from fivethreefive.observation import Played
+from fivethreefive.protocol.advice import Advised
 from fivethreefive.protocol.base import LONGEST_NAME, Clock, Language, Pace, Phase
 from fivethreefive.protocol.events import GameOver, Moved, RoundDealt, RoundOver
 from fivethreefive.protocol.views import Beats, SeatView, TableOptions
@@ -101,6 +102,73 @@ class Replay(msgspec.Struct, frozen=True):
     steps: tuple[ReplayStep, ...]
 
 
+class ReviewedPlayer(msgspec.Struct, frozen=True):
+    """What a game was about for one player, in points."""
+
+    name: str
+    points: int
+    luck: float
+    """That the deals saved; negative where they cost some."""
+    cost: float
+    """That other plays were expected to save."""
+    cost_error: float
+    """Standard error of ``cost``."""
+    mistakes: int
+
+
+class ReviewedRound(msgspec.Struct, frozen=True):
+    """What a round was about, in points by seat."""
+
+    round: int
+    points: tuple[int, ...]
+    luck: tuple[float, ...]
+    cost: tuple[float, ...]
+
+
+class Mistake(msgspec.Struct, frozen=True):
+    """A decision whose cost is beyond the noise."""
+
+    round: int
+    action: int
+    """The number of the action in its round, from 1."""
+    seat: int
+    table: Cards
+    last: int | None
+    """The seat that played last in the trick; null where nothing lay there."""
+    hand: Cards
+    """What the seat held."""
+    played: Advised
+    best: Advised
+    why: str
+    """Why that is best, as in ``Hinted``."""
+    count: int
+
+
+class Review(msgspec.Struct, frozen=True):
+    """Answers GET /api/tables/CODE/review: a finished game looked at decision by decision."""
+
+    game: int
+    """Its number at the table."""
+    rules: Rules
+    winners: tuple[int, ...]
+    players: tuple[ReviewedPlayer, ...]
+    """By seat."""
+    rounds: tuple[ReviewedRound, ...]
+    decisions: int
+    """How many left a choice."""
+    mistakes: tuple[Mistake, ...]
+    """The most costly first."""
+
+
+class ReviewGoesOn(msgspec.Struct, frozen=True):
+    """Answers GET /api/tables/CODE/review with status 202 while it is being worked out."""
+
+    done: int
+    """Decisions looked at."""
+    all: int
+    """Of how many; 0 while that is not known."""
+
+
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """Answers a request over HTTP that was refused."""
 
@@ -111,5 +179,5 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     """The line of a handed-in record that is wrong; left out elsewhere."""
 
 
-BODIES = (Create, Created, Summary, Config, Replay, Problem)
+BODIES = (Create, Created, Summary, Config, Replay, Review, ReviewGoesOn, Problem)
 """All of them."""

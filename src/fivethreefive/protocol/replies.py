@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fivethreefive.protocol.advice import Advised
 from fivethreefive.protocol.base import Message
 from fivethreefive.protocol.events import Happened
 from fivethreefive.protocol.views import View
@@ -63,6 +64,19 @@ class Why(Message, frozen=True, tag="why"):
     parameters: dict[str, int | str] = {}  # noqa: RUF012 # msgspec gives each its own
 
 
+class Hinted(Message, frozen=True, tag="hinted"):
+    """Answers ``Hint``: the actions worth a look, the best first, and what speaks for that."""
+
+    id: int
+    turn: int
+    """``View.turn_number`` that it is for."""
+    advice: tuple[Advised, ...]
+    why: str
+    """Names the sentence: pass, out, ends, unbeatable, sheds or keeps ..."""
+    count: int
+    """... and the number of cards in it, 0 where it has none."""
+
+
 class Invited(Message, frozen=True, tag="invited"):
     """Answers ``InviteBot``: the token that a remote bot connects with."""
 
@@ -89,5 +103,5 @@ class Bye(Message, frozen=True, tag="bye"):
     retry: bool
 
 
-Reply = Welcome | Snapshot | Update | Refused | Done | Why | Invited | Pong | Bye
+Reply = Welcome | Snapshot | Update | Refused | Done | Why | Hinted | Invited | Pong | Bye
 """What the server may send."""

@@ -58,6 +58,12 @@ class Ask(Message, frozen=True, tag="ask"):
     action: Annotated[str, msgspec.Meta(max_length=40)]
 
 
+class Hint(Message, frozen=True, tag="hint"):
+    """Ask what to play, in one's own turn and against bots only; answered by ``Hinted``."""
+
+    id: Id
+
+
 class Say(Message, frozen=True, tag="say"):
     """Say a quick phrase by its key or, where the table allows it, free text."""
 
@@ -145,7 +151,7 @@ class Ping(Message, frozen=True, tag="ping"):
 
 
 Request = (
-    Hello | Sit | Act | Ask | Say | Start | Fill | SeatBot | InviteBot | Leave | Back | Ready
+    Hello | Sit | Act | Ask | Hint | Say | Start | Fill | SeatBot | InviteBot | Leave | Back | Ready
     | Rematch | Show | Contribute | Catch | Ping
 )  # fmt: skip
 """What a client may send."""

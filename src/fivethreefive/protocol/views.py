@@ -87,6 +87,8 @@ class Can(msgspec.Struct, frozen=True):
     sit: tuple[int, ...] = ()
     """Seats that may be taken: empty ones, and bots' during a game."""
     act: bool = False
+    hint: bool = False
+    """Whether a hint may be asked for: in one's own turn, against bots only."""
     start: bool = False
     fill: bool = False
     seat_bot: tuple[int, ...] = ()

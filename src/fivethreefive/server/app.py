@@ -31,7 +31,7 @@ from fivethreefive.protocol import (
     Problem,
     encode,
 )
-from fivethreefive.server.files import page, serve_record
+from fivethreefive.server.files import asked_game, page, serve_record
 from fivethreefive.server.levels import PACE_MS, TURN_MS
 from fivethreefive.server.metrics import prometheus
 from fivethreefive.server.replays import read_replay
@@ -87,6 +87,7 @@ def make_app(site: Site) -> ASGIApp:
         get("/api/tables/{code}", _summary),
         get("/api/tables/{code}/record", partial(serve_record, fair=False)),
         get("/api/tables/{code}/fair", partial(serve_record, fair=True)),
+        get("/api/tables/{code}/review", _review),
         get("/api/config", _config),
         get("/healthz", _health),
         get("/metrics", _metrics),
@@ -148,6 +149,7 @@ STATUS = {
     "record_too_long": 413,
     "server_full": 503,
     "store_failed": 503,
+    "too_busy": 503,
     "wrong_origin": 403,
     "wrong_host": 421,
     "no_game_yet": 404,
@@ -186,6 +188,22 @@ async def _create(site: Site, request: Request) -> Response:
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise InvalidInput("bad_message", why=str(error)) from None
     return json(await site.hub.create(asked), 201)
+
+
+async def _review(site: Site, request: Request) -> Response:
+    """The review of a finished game, or how far it is: whoever asks first sets it going."""
+    code, number, played = await asked_game(site, request)
+    reviews = site.hub.reviews
+    found = reviews.find((code, number))
+    if found is None:
+        if not site.reviews.take(site.address(request)):
+            raise InvalidInput("too_many")
+        found = reviews.start((code, number), played)
+    if isinstance(found, bytes):
+        return Response(found, 200, {"cache-control": "no-store"}, "application/json")
+    answer = json(found, 202)
+    answer.headers["retry-after"] = "1"
+    return answer
 
 
 async def _replay(site: Site, request: Request) -> Response:

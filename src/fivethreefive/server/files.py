@@ -11,6 +11,7 @@ from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, R
 from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
 from fivethreefive.server.games import fair_file, finished_game, record_lines
 from fivethreefive.server.site import Site
+from fivethreefive.server.table import PlayedGame
 
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 ANEW = {"cache-control": "no-cache"}
@@ -48,15 +49,20 @@ def _not_built() -> Response:
     return HTMLResponse(body, headers=ANEW)
 
 
-async def serve_record(site: Site, request: Request, fair: bool) -> Response:
-    """A finished game of a table: its record, or that with the secrets of its deals."""
+async def asked_game(site: Site, request: Request) -> tuple[str, int, PlayedGame]:
+    """The finished game that a request is about: its table's code, its number there, and the game."""
     asked = request.query_params.get("game")
     if asked is not None and not (asked.isascii() and asked.isdigit() and len(asked) < 6):
         raise InvalidInput("no_game_yet")
     code = request.path_params["code"].upper()
     table = await site.read(site.address(request), code)
     played = finished_game(table, None if asked is None else int(asked))
-    number = 1 + table.games.index(played)
+    return code, 1 + table.games.index(played), played
+
+
+async def serve_record(site: Site, request: Request, fair: bool) -> Response:
+    """A finished game of a table: its record, or that with the secrets of its deals."""
+    code, number, played = await asked_game(site, request)
     body = fair_file(played) if fair else b"".join(record_lines(played))
     name = f"535-{code}-{number}." + ("fair.json" if fair else "jsonl")
     headers = {"content-disposition": f'attachment; filename="{name}"'}

@@ -20,6 +20,8 @@ from fivethreefive.server.commands import Draw, Sitting
 from fivethreefive.server.connection import Connection
 from fivethreefive.server.fair import SECRET_BYTES
 from fivethreefive.server.items import Attached, Detached, Said
+from fivethreefive.server.limits import Buckets
+from fivethreefive.server.reviews import Reviews
 from fivethreefive.server.room import Room
 from fivethreefive.server.store import Append, Key, Loaded, Row, Store, new_token, why_failed
 from fivethreefive.server.table import Table
@@ -31,6 +33,11 @@ ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
 
 CODE_LENGTH = 6
 BEAT_SECONDS = 2.0
+HINTS = 20
+"""Hints that may be asked for at one table at once ..."""
+HINTS_SECOND = 1 / 3
+"""... and then each second."""
+
 PROOF_MS = 1000
 """A write to the database proves for so long that it works."""
 
@@ -75,6 +82,9 @@ class Hub:
         self.draw = draw
         self.most_tables = most_tables
         self.writer = Writer(store)
+        self.reviews = Reviews(thinker)
+        self.hints = Buckets(HINTS, HINTS_SECOND, now)
+        """By table."""
         self.rooms: dict[str, Room] = {}
         self.counters: Counter[str] = Counter()
         self.log = logging.getLogger("fivethreefive.server")
@@ -208,6 +218,7 @@ class Hub:
         await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), GOODBYE_SECONDS)
         for room in list(self.rooms.values()):
             await room.rest()
+        await self.reviews.close()
         await self.thinker.close()
         try:
             await self.writer.call(self.store.beat, self.now())

@@ -26,6 +26,8 @@ class Limits:
     """Codes of no table an address may try at once, and ten minutes later again."""
     replays: float = 30
     """Record files an address may have replayed at once, and ten minutes later again."""
+    reviews: float = 10
+    """Games an address may have reviewed at once, and half an hour later again."""
     messages: float = 60
     """Messages and questions an address may send at once, over all its connections ..."""
     messages_second: float = 30

@@ -21,6 +21,7 @@ from fivethreefive.protocol import (
     Done,
     Happened,
     Hello,
+    Hint,
     InviteBot,
     Invited,
     Moved,
@@ -38,6 +39,7 @@ from fivethreefive.server import commands, requests
 from fivethreefive.server.commands import Sitting
 from fivethreefive.server.connection import Connection
 from fivethreefive.server.events import Stored
+from fivethreefive.server.hints import Hints
 from fivethreefive.server.items import Attached, Detached, Item, Said, Thought
 from fivethreefive.server.levels import STAND_IN
 from fivethreefive.server.pacing import Timer, plan, wait
@@ -74,6 +76,7 @@ class Room:
         """What was waited for and how much time was left, while nobody is there."""
         self.thought: Thought | None = None
         self.idle_since = hub.now()
+        self.hints = Hints(hub)
         self._thinking: tuple[str, asyncio.Task[None]] | None = None
         if row.due_for is not None and row.due is None:
             name, _, left = row.due_for.partition("|")
@@ -215,6 +218,8 @@ class Room:
                     self._catch_up(connection, request.since)
                 case Ask():
                     self._ask(connection, request)
+                case Hint():
+                    self.hints.ask(self.table, connection, request)
                 case Hello():
                     raise InvalidInput("already_here")
                 case Sit():
@@ -399,6 +404,7 @@ class Room:
     def _stop_thinking(self) -> None:
         if self._thinking is not None:
             self._thinking[1].cancel()
+        self.hints.stop()
 
     async def _decide(self, key: str, seat: int, level: str) -> None:
         observation = self.table.games[-1].game.observe(seat)

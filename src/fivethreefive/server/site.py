@@ -52,6 +52,7 @@ class Site:
         self.creates = Buckets(limits.creates, limits.creates / 1800, now)
         self.guesses = Buckets(limits.guesses, limits.guesses / 600, now)
         self.messages = Buckets(limits.messages, limits.messages_second, now)
+        self.reviews = Buckets(limits.reviews, limits.reviews / 1800, now)
         self.replays = Buckets(limits.replays, limits.replays / 600, now)
         self._hub: Hub | None = None
 

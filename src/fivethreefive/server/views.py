@@ -17,6 +17,7 @@ from fivethreefive.rules.tables import compile_rules
 from fivethreefive.server import commands
 from fivethreefive.server.asides import may_add, may_go_on
 from fivethreefive.server.fair import commitment_of
+from fivethreefive.server.hints import may_hint
 from fivethreefive.server.table import Table
 from fivethreefive.state import Game, RoundEnded
 
@@ -121,6 +122,7 @@ def _can(table: Table, viewer: int | None) -> Can:
     more = may_add(table, viewer)
     return Can(
         act=table.turn == viewer,
+        hint=may_hint(table, viewer),
         start=commands.may_start(table, viewer),
         fill=commands.may_set_up(table, viewer) and any(other.kind == "empty" for other in table.seats),
         seat_bot=commands.may_change(table, viewer),

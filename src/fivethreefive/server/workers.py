@@ -1,40 +1,56 @@
-"""Bots think in processes of their own, with a deadline and a fallback move.
+"""Bots think, and games are looked at, in processes of their own: the tables never wait for them.
 
-A worker is given an observation and nothing else. One that takes too long or dies is replaced, and
-a quick player of the house decides instead.
+A bot is given an observation and nothing else; where it is late or dies a quick player of the house
+decides instead. Hints and reviews have a process apart, at a lower priority: no bot waits for them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import os
 import secrets
-import signal
-import threading
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
 from fivethreefive.bots import LEVELS, make_bot
 from fivethreefive.bots.greedy import GreedyBot
+from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
+from fivethreefive.protocol import Hinted
 from fivethreefive.rules.streams import SEED_LIMIT
+from fivethreefive.server import looking
+from fivethreefive.server.crew import Crew, Late, Result
+from fivethreefive.state import GameEvent
 
 LOG = logging.getLogger("fivethreefive.server")
 
 DEADLINE = 2.0
 """Seconds a bot may think."""
+HINT_DEADLINE = 15.0
+"""Seconds for a hint, the wait for others' hints included."""
+LOOK_DEADLINE = 60.0
+"""Seconds for a few decisions of a review, the wait for hints included."""
+MOST_WAITING = 20
+"""So many hints and reviews are worked on or wait; whoever asks then may ask again."""
 
 
 class Thinker(Protocol):
-    """Whatever decides for bots."""
+    """Whatever decides for bots and looks at decisions."""
 
     async def choose(self, specification: str, observation: Observation) -> str:
         """A legal action in its written form; it must always come, and soon."""
+
+    async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
+        """What to play; InvalidInput where that takes too long or too many ask."""
+
+    async def look(self, events: Sequence[GameEvent], first: int) -> looking.Looked:
+        """A few decisions of a finished game; InvalidInput where that takes too long or too many ask."""
+
+    async def conclude(self, review: looking.Concluding) -> bytes:
+        """The review of a game as the body that answers for it; InvalidInput as before."""
 
     async def close(self) -> None:
         """End all processes."""
@@ -50,19 +66,6 @@ def think(specification: str, observation: Observation, seed: int) -> str:
     return str(make_bot(specification).act(observation, np.random.default_rng(seed)))
 
 
-def _set_up() -> None:
-    """Leave Ctrl-C to the server, and end when it ends, however that happens; runs in a worker."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    server = multiprocessing.parent_process()
-    assert server is not None
-
-    def wait() -> None:
-        server.join()
-        os._exit(0)
-
-    threading.Thread(target=wait, daemon=True).start()
-
-
 def warm_up() -> int:
     """Load what bots need; runs in a worker. The worker's process."""
     from fivethreefive.rules.options import Rules
@@ -75,53 +78,62 @@ def warm_up() -> int:
 
 
 class Workers:
-    """Bots in processes."""
+    """Bots in processes, and one process more that looks at decisions, once it is asked to."""
 
     def __init__(self, processes: int | None = None, deadline: float = DEADLINE) -> None:
-        self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self.deadline = deadline
         self.late = 0
         """How often the fallback decided."""
-        self._start()
-
-    def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(self.processes, context, _set_up)
-        # Until the first worker is up a late answer is no fault of the bot.
-        self._warm = self._pool.submit(warm_up)
+        self.bots = Crew(processes or max(1, (os.cpu_count() or 2) - 1), warm_up)
+        self._lookers: Crew | None = None
+        self._waiting = 0
 
     async def ready(self) -> None:
         """Wait until the first worker is up."""
-        await asyncio.wrap_future(self._warm)
+        await self.bots.ready()
 
     async def choose(self, specification: str, observation: Observation) -> str:
         """The bot's action; the fallback's where it is late, dies or is not legal."""
-        pool, warm, seed = self._pool, self._warm, secrets.randbelow(SEED_LIMIT)
         try:
-            thinking = pool.submit(think, specification, observation, seed)
-            action = await asyncio.wait_for(asyncio.wrap_future(thinking), self.deadline)
+            seed = secrets.randbelow(SEED_LIMIT)
+            action = await self.bots.run(self.deadline, think, specification, observation, seed)
             if action in map(str, observation.legal):
                 return action
-        except (TimeoutError, BrokenProcessPool):
-            if pool is self._pool and warm.done():
-                self._stop()
-                self._start()
-        except asyncio.CancelledError:
-            # Another table's late bot may have taken this one's processes away; that is no end of ours.
-            task = asyncio.current_task()
-            if task is not None and task.cancelling():
-                raise
+        except Late:
+            pass
         except Exception:  # Whatever a bot does wrong, the table goes on.
             LOG.exception("bot_failed")
         self.late += 1
         return fallback(observation)
 
-    def _stop(self) -> None:
-        processes = [*(getattr(self._pool, "_processes", None) or {}).values()]
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
+    async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
+        """What to play; InvalidInput where that takes too long or too many ask."""
+        return await self._look(HINT_DEADLINE, looking.hinted, observation, turn, id_)
+
+    async def look(self, events: Sequence[GameEvent], first: int) -> looking.Looked:
+        """A few decisions of a finished game; InvalidInput where that takes too long or too many ask."""
+        return await self._look(LOOK_DEADLINE, looking.look, events, first)
+
+    async def conclude(self, review: looking.Concluding) -> bytes:
+        """The review of a game as the body that answers for it; InvalidInput as before."""
+        return await self._look(LOOK_DEADLINE, looking.conclude, review)
+
+    async def _look(self, deadline: float, work: Callable[..., Result], *arguments: Any) -> Result:
+        if self._waiting >= MOST_WAITING:
+            raise InvalidInput("too_busy")
+        if self._lookers is None:
+            self._lookers = Crew(1, looking.warm_up)
+        self._waiting += 1
+        try:
+            await asyncio.wait_for(self._lookers.ready(), LOOK_DEADLINE)
+            return await self._lookers.run(deadline, work, *arguments)
+        except (Late, TimeoutError):
+            raise InvalidInput("too_busy") from None
+        finally:
+            self._waiting -= 1
 
     async def close(self) -> None:
         """End all processes."""
-        self._stop()
+        self.bots.stop()
+        if self._lookers is not None:
+            self._lookers.stop()
