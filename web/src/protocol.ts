@@ -26,6 +26,14 @@ export interface Action {
 /** `[seat, action]` */
 export type Played = [number, Action];
 
+export interface Advised {
+  action: Action;
+  points: number;
+  points_error: number;
+  cost: number;
+  cost_error: number;
+}
+
 export interface Rules {
   players: number;
   target: number;
@@ -105,6 +113,7 @@ export interface Fairness {
 export interface Can {
   sit: number[];
   act: boolean;
+  hint: boolean;
   start: boolean;
   fill: boolean;
   seat_bot: number[];
@@ -150,6 +159,7 @@ export type Request =
   | { type: "sit"; name: string; seat?: number | null; id?: number }
   | { type: "act"; turn: number; id: number; action: string }
   | { type: "ask"; id: number; action: string }
+  | { type: "hint"; id: number }
   | { type: "say"; phrase?: string | null; text?: string | null; id?: number }
   | { type: "start"; id?: number }
   | { type: "fill"; level: string; id?: number }
@@ -202,9 +212,12 @@ export type Reply =
   | { type: "refused"; id: number; code: string; rule: string; sentence: string; parameters: Parameters }
   | { type: "done"; id: number; seq: number }
   | { type: "why"; id: number; code: string; rule: string; sentence: string; parameters: Parameters }
+  | { type: "hinted"; id: number; turn: number; advice: Advised[]; why: string; count: number }
   | { type: "invited"; id: number; seat: number; token: string }
   | { type: "pong"; id: number }
   | { type: "bye"; code: string; sentence: string; retry: boolean };
+
+export type Hinted = Extract<Reply, { type: "hinted" }>;
 
 // Over plain HTTP.
 
@@ -266,6 +279,50 @@ export interface Replay {
   rules: Rules;
   names: string[];
   steps: ReplayStep[];
+}
+
+export interface ReviewedPlayer {
+  name: string;
+  points: number;
+  luck: number;
+  cost: number;
+  cost_error: number;
+  mistakes: number;
+}
+
+export interface ReviewedRound {
+  round: number;
+  points: number[];
+  luck: number[];
+  cost: number[];
+}
+
+export interface Mistake {
+  round: number;
+  action: number;
+  seat: number;
+  table: Rank[];
+  last: number | null;
+  hand: Rank[];
+  played: Advised;
+  best: Advised;
+  why: string;
+  count: number;
+}
+
+export interface Review {
+  game: number;
+  rules: Rules;
+  winners: number[];
+  players: ReviewedPlayer[];
+  rounds: ReviewedRound[];
+  decisions: number;
+  mistakes: Mistake[];
+}
+
+export interface ReviewGoesOn {
+  done: number;
+  all: number;
 }
 
 export interface Problem {

@@ -80,7 +80,19 @@ describe("addresses", () => {
   it("name the pages", () => {
     expect(read("/")).toEqual({ page: "home" });
     expect(read("/t/abc")).toEqual({ page: "table", code: "ABC" });
-    expect(read("/replay/abc", "?game=2")).toEqual({ page: "replay", code: "ABC", game: 2 });
+    const replay = { page: "replay", code: "ABC", game: 2 };
+    expect(read("/replay/abc", "?game=2")).toEqual({ ...replay, decision: null });
+    expect(read("/replay/abc", "?game=2&round=3&action=1")).toEqual({
+      ...replay,
+      decision: { round: 3, action: 1 },
+    });
+    for (const query of ["&round=3", "&round=0&action=2", "&round=x&action=2", "&round=1.5&action=2"]) {
+      expect(read("/replay/abc", `?game=2${query}`)).toEqual({ ...replay, decision: null });
+    }
+    expect(read("/t/abc/review", "?game=2")).toEqual({ page: "review", code: "ABC", game: 2 });
+    expect(read("/t/abc/review")).toEqual({ page: "review", code: "ABC", game: null });
+    expect(read("/t/abc/review/more")).toEqual({ page: "lost" });
+    expect(read("/t/abc/other")).toEqual({ page: "lost" });
     expect(read("/rules")).toEqual({ page: "rules" });
     expect(read("/rules/more")).toEqual({ page: "lost" });
   });

@@ -18,7 +18,7 @@ const RANKS: Record<string, Rank> = {
 };
 
 export type Command =
-  { do: "rank"; rank: Rank } | { do: "play" | "pass" | "clear" | "help" | "overwrite" | "add" };
+  { do: "rank"; rank: Rank } | { do: "play" | "pass" | "clear" | "help" | "overwrite" | "add" | "hint" };
 
 export function command(event: KeyboardEvent): Command | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
@@ -35,6 +35,8 @@ export function command(event: KeyboardEvent): Command | null {
       return { do: "overwrite" };
     case "KeyA":
       return { do: "add" };
+    case "KeyH":
+      return { do: "hint" };
     case "Escape":
       return { do: "clear" };
     default:

@@ -1,5 +1,5 @@
 /** The requests over plain HTTP. A refusal carries the server's sentence; no answer at all is "offline". */
-import type { Config, Create, Created, Problem, Replay, Summary } from "../protocol";
+import type { Config, Create, Created, Problem, Replay, Review, ReviewGoesOn, Summary } from "../protocol";
 import { settings } from "./settings.svelte";
 
 export class Refusal extends Error {
@@ -64,6 +64,24 @@ export const recordPath = (code: string, game: number | null): string =>
 /** The same game with the secrets of its deals. */
 export const fairPath = (code: string, game: number | null): string =>
   `/api/tables/${encodeURIComponent(code)}/fair${gameQuery(game)}`;
+
+const REVIEW_MS = 700;
+
+/** A finished game looked at decision by decision; asked for again until it is worked out. */
+export async function getReview(
+  code: string,
+  game: number | null,
+  goesOn: (soFar: ReviewGoesOn) => void,
+  signal: AbortSignal,
+): Promise<Review> {
+  const path = `/api/tables/${encodeURIComponent(code)}/review${gameQuery(game)}`;
+  for (;;) {
+    const response = await answer(path, { signal });
+    if (response.status !== 202) return (await response.json()) as Review;
+    goesOn((await response.json()) as ReviewGoesOn);
+    await new Promise((resolve) => setTimeout(resolve, REVIEW_MS));
+  }
+}
 
 export const getText = async (path: string): Promise<string> => (await answer(path)).text();
 export const getFile = async (path: string): Promise<Blob> => (await answer(path)).blob();

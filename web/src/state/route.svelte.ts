@@ -1,22 +1,38 @@
 /** Which page the address names. Links are ordinary; only their clicks are kept inside the page. */
 
+/** An action of a round, both from 1. */
+export interface Decision {
+  round: number;
+  action: number;
+}
+
 export type Route =
   | { page: "home" }
   | { page: "table"; code: string }
   | { page: "rules" }
   | { page: "lesson" }
-  | { page: "replay"; code: string | null; game: number | null }
+  | { page: "review"; code: string; game: number | null }
+  | { page: "replay"; code: string | null; game: number | null; decision: Decision | null }
   | { page: "lost" };
 
 export function read(path: string, query = ""): Route {
   const parts = path.split("/").filter(Boolean);
-  const [first, second] = parts;
+  const [first, second, third] = parts;
+  const asked = new URLSearchParams(query);
+  const number = (name: string): number | null => {
+    const found = Number(asked.get(name));
+    return Number.isInteger(found) && found >= 1 ? found : null;
+  };
   if (first === undefined) return { page: "home" };
+  if (first === "t" && second && third === "review" && parts.length === 3) {
+    return { page: "review", code: second.toUpperCase(), game: number("game") };
+  }
   if (parts.length > 2) return { page: "lost" };
   if (first === "t" && second) return { page: "table", code: second.toUpperCase() };
   if (first === "replay") {
-    const game = Number(new URLSearchParams(query).get("game"));
-    return { page: "replay", code: second?.toUpperCase() ?? null, game: game >= 1 ? game : null };
+    const [round, action] = [number("round"), number("action")];
+    const decision = round && action ? { round, action } : null;
+    return { page: "replay", code: second?.toUpperCase() ?? null, game: number("game"), decision };
   }
   if (second === undefined && (first === "rules" || first === "lesson")) return { page: first };
   return { page: "lost" };

@@ -7,7 +7,7 @@ import { Connection, type Line } from "./connection";
 import { getSummary, Refusal } from "./api";
 import { keepToken, tokenOf } from "./saved";
 
-type Answer = Extract<Reply, { type: "refused" | "done" | "why" | "welcome" | "invited" }>;
+type Answer = Extract<Reply, { type: "refused" | "done" | "why" | "hinted" | "welcome" | "invited" }>;
 type WithoutId<T> = T extends Request ? Omit<T, "id"> : never;
 /** A request before it has its number. */
 export type Asked = WithoutId<Request>;

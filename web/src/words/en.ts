@@ -1,1 +1,1 @@
-export { page, play, rules } from "../../../src/fivethreefive/locale/en.json";
+export { page, play, review, rules, why } from "../../../src/fivethreefive/locale/en.json";

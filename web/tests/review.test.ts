@@ -1,0 +1,76 @@
+/** Figures of hints and reviews, and waiting for a review that is being worked out. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { signed, stepOf, sums, withError } from "../src/play/figures";
+import { getReview, Refusal } from "../src/state/api";
+
+describe("figures", () => {
+  it("say their error where they have one", () => {
+    expect(withError(1.234, 0.056)).toBe("1.23 ± 0.06");
+    expect(withError(24, 0)).toBe("24.00");
+  });
+
+  it("have a sign, but for 0", () => {
+    expect([1.26, -1.26, 0.04, -0.04, 0].map(signed)).toEqual(["+1.3", "-1.3", "0.0", "0.0", "0.0"]);
+  });
+
+  it("add up by seat, from before the first round", () => {
+    expect(
+      sums(
+        [
+          [1, 2],
+          [3, -4],
+        ],
+        2,
+      ),
+    ).toEqual([
+      [0, 1, 4],
+      [0, 2, -2],
+    ]);
+    expect(sums([], 2)).toEqual([[0], [0]]);
+  });
+
+  it("stand on round steps", () => {
+    expect([41, 8, 0.3, 0].map(stepOf)).toEqual([10, 2, 0.05, 0.2]);
+  });
+});
+
+describe("a review", () => {
+  const told: [number, unknown][] = [];
+  const asked: string[] = [];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("fetch", (path: string) => {
+      asked.push(path);
+      const [status, body] = told.shift() ?? [500, {}];
+      return Promise.resolve(new Response(JSON.stringify(body), { status }));
+    });
+    told.length = asked.length = 0;
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("is asked for until it is there", async () => {
+    const review = { game: 2, players: [] };
+    told.push([202, { done: 0, all: 0 }], [202, { done: 4, all: 9 }], [200, review]);
+    const seen: unknown[] = [];
+    const waiting = getReview("ABC", 2, (soFar) => seen.push(soFar), new AbortController().signal);
+    await vi.runAllTimersAsync();
+    expect(await waiting).toEqual(review);
+    expect(seen).toEqual([
+      { done: 0, all: 0 },
+      { done: 4, all: 9 },
+    ]);
+    expect(asked).toEqual(Array(3).fill("/api/tables/ABC/review?game=2"));
+  });
+
+  it("says why there is none", async () => {
+    told.push([404, { code: "no_game_yet", rule: "", sentence: "None yet." }]);
+    const waiting = getReview("ABC", null, () => undefined, new AbortController().signal);
+    await expect(waiting).rejects.toMatchObject({ code: "no_game_yet", message: "None yet." });
+    await expect(waiting).rejects.toBeInstanceOf(Refusal);
+  });
+});
