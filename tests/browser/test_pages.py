@@ -18,7 +18,7 @@ from fivethreefive import Rules
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 MOST_BYTES = 150_000
-KEY = re.compile(r"\b(?:page|play|rules)\.\w+")
+KEY = re.compile(r"\b(?:page|play|review|rules|why)\.\w+")
 
 WORDS = {
     "en-GB": ("Play now", "You lead", "en"),
@@ -91,6 +91,19 @@ def _round_over(page: Page, server: Server) -> None:
     play_out(page, by_mouse, lambda button: button.click())
 
 
+def _review(page: Page, server: Server) -> None:
+    _round_over(page, server)
+    page.locator("[data-do=review]").click()
+    expect(page.locator("main table")).to_be_visible(timeout=60_000)
+
+
+def _hint(page: Page, server: Server) -> None:
+    sit_down(page, server, rules={"players": 2})
+    wait_for_turn(page)
+    page.keyboard.press("h")
+    expect(page.locator(".advice")).to_be_visible(timeout=60_000)
+
+
 def _drawer(number: int) -> Callable[[Page, Server], None]:
     def show(page: Page, server: Server) -> None:
         _table(page, server)
@@ -115,6 +128,8 @@ PAGES: dict[str, Callable[[Page, Server], None]] = {
     "waiting": _waiting,
     "table": _table,
     "round over": _round_over,
+    "review": _review,
+    "hint": _hint,
     "story": _drawer(0),
     "scores": _drawer(1),
     "reference": _drawer(2),
