@@ -62,7 +62,7 @@ from fivethreefive.rules.tables import compile_rules
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-STAGES = ((300, 24_000), (600, 40_000))
+STAGES = ((300, 16_000), (600, 40_000))
 """Simulations a decision, and decisions, of each stage."""
 SHARDS = 8
 """Each stage's decisions are made in so many parts, with seeds of their own."""
