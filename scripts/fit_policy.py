@@ -37,7 +37,7 @@ from fivethreefive.bots.policy_kernel import (
     rest_feature,
     step_counted,
 )
-from fivethreefive.bots.search import SETTINGS, make_tree, nodes_for
+from fivethreefive.bots.search import SETTINGS, make_ends, make_tree, nodes_for
 from fivethreefive.bots.search_kernel import edges_of
 from fivethreefive.rules.jit import lowest_bit
 from fivethreefive.rules.kernel import (
@@ -62,7 +62,7 @@ from fivethreefive.rules.tables import compile_rules
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-STAGES = ((300, 24_000), (600, 40_000))
+STAGES = ((300, 16_000), (600, 40_000))
 """Simulations a decision, and decisions, of each stage."""
 SHARDS = 8
 """Each stage's decisions are made in so many parts, with seeds of their own."""
@@ -238,7 +238,9 @@ def played(rules: Rules, weights: Any, simulations: int, decisions: int, seed: i
     def shard(number: int) -> Data:
         tree = make_tree(nodes_for(simulations))
         kinds, budgets = np.full(SEATS, SEARCH), np.full(SEATS, simulations)
-        players = Players(kinds, budgets, plans_of(WEIGHTS), WEIGHTS, policy, SETTINGS, tree)
+        players = Players(
+            kinds, budgets, plans_of(WEIGHTS), WEIGHTS, policy, SETTINGS, tree, make_ends(), 0
+        )
         data = Data(
             np.zeros((count, WIDTH), np.int64),
             np.zeros((count, SEATS), np.int64),

@@ -137,7 +137,7 @@ def test_never_an_illegal_choice_in_100_000_positions(players: int) -> None:
     few = np.full(SEATS, 4)
     table = Players(
         np.full(SEATS, SEARCH), few, plans_of(WEIGHTS), WEIGHTS, policy_of(rules), SETTINGS,
-        make_tree(nodes_for(4)),
+        make_tree(nodes_for(4)), make_ends(), 500,
     )  # fmt: skip
     assert illegal_choices(compile_rules(rules).arrays, table, make_room(), players, 100_000) == 0
 

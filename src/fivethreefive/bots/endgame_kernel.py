@@ -164,3 +164,15 @@ def solve_all(
             ends.values[edge] += ends.ways[i] * ends.results[1, me] / ways
             ends.taken[edge] += ends.ways[i] * ends.results[1, SEATS + me] / ways
     return count > 0
+
+
+@jit_inline
+def best_solved(ends: Ends, edges: int) -> int:
+    """The play of highest value at the root, PASS_PLAY among them; the first of equals."""
+    best, most = 0, UNTRIED
+    while edges:
+        edge = lowest_bit(edges)
+        edges &= edges - 1
+        if ends.values[edge] > most:
+            best, most = edge, ends.values[edge]
+    return best - 1

@@ -16,7 +16,7 @@ from fivethreefive.bots.heuristic_kernel import Weights
 from fivethreefive.bots.match_kernel import HEURISTIC, POLICY, SEARCH, SEEING, Players
 from fivethreefive.bots.policy import policy_of
 from fivethreefive.bots.policy_kernel import Policy
-from fivethreefive.bots.search import SETTINGS, make_tree, nodes_for
+from fivethreefive.bots.search import MOST_POSITIONS, SETTINGS, make_ends, make_tree, nodes_for
 from fivethreefive.bots.search_kernel import Settings
 from fivethreefive.rules.kernel import GREEDY, RANDOM, SEATS
 from fivethreefive.rules.options import Rules
@@ -39,6 +39,8 @@ class Tuning(NamedTuple):
     weights: Weights = WEIGHTS
     policy: Policy | None = None
     settings: Settings = SETTINGS
+    positions: int = MOST_POSITIONS
+    """That a search may look at to solve the end of a round; 0 for never."""
 
 
 USUAL = Tuning()
@@ -73,7 +75,10 @@ def play_match(
         kinds[seat], simulations[seat] = KINDS[name], int(number or 0)
     tree = make_tree(nodes_for(int(simulations.max())))
     weights, policy = tuning.weights, tuning.policy or policy_of(rules)
-    players = Players(kinds, simulations, plans_of(weights), weights, policy, tuning.settings, tree)
+    players = Players(
+        kinds, simulations, plans_of(weights), weights, policy, tuning.settings, tree, make_ends(),
+        tuning.positions,
+    )  # fmt: skip
     points = np.zeros((deals, rules.players), np.int64)
     decisions = match_kernel.play_match(compile_rules(rules).arrays, players, seed, first, points)
     return Match(points, decisions)

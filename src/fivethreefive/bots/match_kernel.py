@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fivethreefive.bots.belief_kernel import Past, remember
+from fivethreefive.bots.endgame_kernel import Ends, best_solved, solve_all
 from fivethreefive.bots.heuristic_kernel import Plans, Weights, choose_heuristic
 from fivethreefive.bots.policy_kernel import Policy, best_play, step_counted, weigh_all
 from fivethreefive.bots.search_kernel import DRAWN, Settings, Tree, edges_of, most_tried, search, start_tree
@@ -52,6 +53,9 @@ class Players(NamedTuple):
     policy: Policy
     settings: Settings
     tree: Tree
+    ends: Ends
+    positions: int
+    """That a search may look at to solve the end of a round; 0 for never."""
 
 
 class Room(NamedTuple):
@@ -97,6 +101,11 @@ def choose_search(tables: KernelTables, players: Players, room: Room, turns: int
     )
     leader = room.seats[0] if turns else row[TURN]
     remember(tables, past, room.work, row, sizes, leader, 0, room.seats[:turns], room.actions[:turns])
+    edges = edges_of(legal(tables, row[row[TURN]], row[TABLE]), row[TABLE])
+    if not seeing and players.positions > 0 and edges & (edges - 1):
+        most, ends = players.positions, players.ends
+        if solve_all(tables, players.settings, tree.scores, ends, row, sizes, pool, most):
+            return best_solved(ends, edges)
     start_tree(tables, tree, row[TABLE])
     if seeing:
         tree.deals[0] = row
@@ -104,7 +113,7 @@ def choose_search(tables: KernelTables, players: Players, room: Room, turns: int
         tree.used[DRAWN] = 1
     simulations = players.simulations[row[TURN]]
     search(tables, players.policy, players.settings, tree, past, row, sizes, pool, simulations)
-    return most_tried(tree, edges_of(legal(tables, row[row[TURN]], row[TABLE]), row[TABLE]))
+    return most_tried(tree, edges)
 
 
 @jit_inline

@@ -60,9 +60,9 @@ FEATURES = PASSES + 3 * 4 * 5 * 4
 
 TWO_BITS, THREE_BITS = 0x6666666666666, 0x5555555555555
 ONE_BIT, GUARDS = 0x7777777777777, 0x8888888888888
-PAIRS = 0x8880808888
+PAIRS = 0x888808808888
 """Guards of the ranks that start a run of two ..."""
-TRIPLES = 0x888000888
+TRIPLES = 0x88800800888
 """... and of three, which never cross a missing rank."""
 
 

@@ -43,7 +43,9 @@ EDGES_A_NODE = 24
 MOST_DEALS = 4096
 MOST_ARRANGEMENTS = 64
 MOST_POSITIONS = 50_000
-"""What the end of a round may take to be solved exactly."""
+"""What the end of a round may take to be solved exactly ..."""
+POSITIONS_A_SECOND = 1_000_000
+"""... and fewer where time is short: any machine looks at so many."""
 DEEPEST = 96
 
 CHUNK_SECONDS = 0.001
@@ -187,6 +189,10 @@ class Searcher:
         simulations = MOST_NODES if budget.simulations is None else budget.simulations
         nodes = nodes_for(simulations // budget.threads)
         self._trees = [make_tree(nodes) for _ in range(budget.threads)]
+        self._positions = MOST_POSITIONS
+        if budget.seconds is not None:
+            # Half the time at most, so that a search that is needed after all still has the other half.
+            self._positions = min(MOST_POSITIONS, int(budget.seconds / 2 * POSITIONS_A_SECOND))
         load()
 
     def search(self, observation: Observation, seed: Seed, started: float | None = None) -> list[Finding]:
@@ -197,7 +203,7 @@ class Searcher:
         """
         started = time.perf_counter() if started is None else started
         root = Root.of(observation)
-        if len(root.edges) > 1 and (solved := solve_end(root)):
+        if len(root.edges) > 1 and (solved := solve_end(root, self._positions)):
             return solved
         number = seed_of(seed)
         for stream, tree in enumerate(self._trees):
@@ -293,7 +299,7 @@ def make_ends() -> Ends:
     )
 
 
-def solve_end(root: Root) -> list[Finding]:
+def solve_end(root: Root, most: int = MOST_POSITIONS) -> list[Finding]:
     """Every legal action's exact worth, the best first; empty where that takes too long to find out."""
     ends = make_ends()
     if not endgame_kernel.solve_all(
