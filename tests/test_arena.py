@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -26,6 +25,7 @@ from fivethreefive.cli import main
 from fivethreefive.cli.declarations import declare
 from fivethreefive.cli.parser import Parser
 from fivethreefive.language import LANGUAGES, Catalogue
+from pages import Page
 
 LINE = words("arena --bots heuristic,greedy,random --players 4 --deals 8 --seed 7")
 GAMES_OF_LINE = 8 * 24
@@ -335,32 +335,6 @@ def test_a_full_disk_is_one_error_and_what_was_written_stays(home: Path, whole: 
 
 
 # The report
-
-
-class Page(HTMLParser):
-    """What a page is made of, and whether every element is closed in order."""
-
-    VOID = ("meta", "line", "circle", "path")
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: Counter[str] = Counter()
-        self.attributes: list[tuple[str, str | None]] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags[tag] += 1
-        self.attributes += attrs
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags[tag] += 1
-        self.attributes += attrs
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

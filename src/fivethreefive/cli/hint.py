@@ -38,7 +38,8 @@ def _at_position(text: str, options: Options) -> tuple[Observation, tuple[str, .
     for flag in ("round", "action", "game"):
         if getattr(options, flag) is not None:
             raise InvalidInput("options_clash", option=f"--{flag}", other="POSITION")
-    rules = rules_from(options, text.count("/") + 1)
+    # What has no hands of two seats is no position, and is told so, not that rules have too few players.
+    rules = rules_from(options, max(2, text.count("/") + 1))
     position = read_position(text, rules)
     names = tuple(f"Seat {seat}" for seat in range(rules.players))
     return position.observation(position.turn), names
