@@ -180,6 +180,12 @@ def test_workers_hint_in_a_process_and_say_when_they_cannot() -> None:
             assert late.value.code == "too_busy"
             again = await workers.hint(round_.observe(0), 3, 5)
             assert again == hinted, "a process that was late is replaced"
+            with pytest.raises(InvalidInput) as failed:
+                await workers._look(30, divmod, 1, 0)
+            assert failed.value.code == "too_busy", "whoever asked is answered"
+            with pytest.raises(InvalidInput) as refused:
+                await workers.hint(round_.observe(1), 3, 5)
+            assert refused.value.code != "too_busy", "an error with a sentence of its own keeps it"
             workers._waiting = MOST_WAITING
             with pytest.raises(InvalidInput) as busy:
                 await workers.hint(round_.observe(0), 3, 5)

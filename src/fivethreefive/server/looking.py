@@ -46,7 +46,8 @@ class Concluding(NamedTuple):
 
 def warm_up() -> int:
     """Make way for whatever plays, and load what looking needs. The worker's process."""
-    os.nice(NICENESS)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     game = Game(Rules(2), seed=1)
     hint(game.observe(game.round.turn), simulations=2)
     return os.getpid()

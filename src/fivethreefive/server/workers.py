@@ -17,7 +17,7 @@ import numpy as np
 
 from fivethreefive.bots import LEVELS, make_bot
 from fivethreefive.bots.greedy import GreedyBot
-from fivethreefive.language import InvalidInput
+from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import Hinted
 from fivethreefive.rules.streams import SEED_LIMIT
@@ -128,6 +128,11 @@ class Workers:
             await asyncio.wait_for(self._lookers.ready(), LOOK_DEADLINE)
             return await self._lookers.run(deadline, work, *arguments)
         except (Late, TimeoutError):
+            raise InvalidInput("too_busy") from None
+        except FiveThreeFiveError:
+            raise
+        except Exception:  # Whoever asked is answered, whatever went wrong.
+            LOG.exception("look_failed")
             raise InvalidInput("too_busy") from None
         finally:
             self._waiting -= 1
