@@ -20,6 +20,7 @@ from fivethreefive.cli.declarations import DEALS
 from fivethreefive.cli.parser import Options
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import any_rules, rules_from
+from fivethreefive.cli.trust import check_trust
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.rules.streams import SEED_LIMIT
 from fivethreefive.terminal.lines import Lines, printable
@@ -75,11 +76,12 @@ def _play(tournament: Tournament, options: Options, lines: Lines) -> bool:
 
 def _results(options: Options) -> Results:
     if options.resume is not None:
-        given = [name for name in PLANNED if getattr(options, name) not in (None, False)]
+        given = [name for name in PLANNED if name != "bots" and getattr(options, name) not in (None, False)]
         if flag := any_rules(options) or next((f"--{name.replace('_', '-')}" for name in given), None):
             raise InvalidInput("resume_alone", option=flag)
         results = Results.resume(Path(options.resume))
         try:
+            check_trust(str(results.folder), results.plan.bots, options.bots)
             _names(results.plan.bots)
         except BaseException:
             results.close()
