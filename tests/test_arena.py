@@ -133,7 +133,7 @@ def held(folder: Path, plan: Plan, jobs: int = 2) -> list[Outcome]:
 def test_a_bot_that_takes_its_process_with_it_forfeits_and_the_run_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str, why: str, limit: float
 ) -> None:
-    monkeypatch.setattr("fivethreefive.arena.tournament.MARGIN", 0.4)
+    monkeypatch.setattr("fivethreefive.arena.playing.MARGIN", 0.4)
     plan = Plan(bots=("greedy", bot), rules=Rules(2), deals=1, seed=4, limit=limit)
     outcomes = held(tmp_path / "bad", plan)
     forfeits = [outcome.forfeit for outcome in outcomes]

@@ -140,6 +140,41 @@ def test_a_program_plays_on_from_a_position(tmp_path: Path) -> None:
     assert "The house" not in done.stdout
 
 
+FORFEITS = {
+    "late": "hello(); hear(); signal.pause()",
+    "illegal": "hello(); message = hear()\nwhile True: act(message, 'zzz'); hear()",
+    "died": "hello(); hear(); sys.exit(3)",
+    "crashed": "hello(); hear(); print('x' * 5000, flush=True); hear(); hear()",
+}
+
+
+def test_the_arena_holds_programs_to_its_limit_and_turns_failures_into_forfeits(tmp_path: Path) -> None:
+    note = f"print(os.getpid(), file=open({str(tmp_path / 'pids')!r}, 'a'))\n"
+    bots = {why: program(tmp_path, note + body, f"{why}.py") for why, body in FORFEITS.items()}
+    bots["good"] = program(tmp_path, note + "hello(); play()")
+    named = [word for bot in bots.values() for word in ("--bots", bot)]
+    folder = tmp_path / "out"
+    # A second is a long time for a program that only plays its last action.
+    done = run(
+        tmp_path, "arena", *named, "--players", "2", "--pairing", "gauntlet", "--challengers", "4",
+        "--deals", "1", "--limit", "1s", "--seed", "1", "--jobs", "1", "--out", str(folder), "--json",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    games = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()[1:]]
+    whys = {game["forfeit"]["why"]: game["forfeit"]["detail"] for game in games if "forfeit" in game}
+    assert set(whys) == set(FORFEITS)
+    assert whys["late"] == "the bot ... did not decide within 1 s"
+    assert whys["died"] == "the bot ... ended with exit code 3"
+    assert "4096 bytes" in whys["crashed"]
+    wait_until_gone(*pids_in(tmp_path / "pids"))
+    # The folder alone runs nothing.
+    resume = ["arena", "--resume", str(folder), "--json"]
+    refused = run(tmp_path, *resume)
+    assert refused.returncode == 2
+    assert "if you trust it, name it again with --bots" in refused.stderr
+    assert run(tmp_path, *resume, *named).stdout == done.stdout
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -197,7 +232,7 @@ def test_a_record_of_a_server_names_the_operator_s_bot_and_not_its_command(tmp_p
         pass
     played: PlayedGame = sitting.table.games[0]
     header = json.loads(record_lines(played)[0])
-    assert [seat.get("bot") for seat in header["seats"]] == [None, "mine", "heuristic"]
+    assert [seat.get("bot") for seat in header["seats"]] == [None, "mine", LEVELS["hard"]]
 
 
 def test_a_server_asks_programs_and_the_house_decides_where_one_fails(

@@ -143,9 +143,9 @@ class _Table:
             raise InvalidInput("game_finished", file=str(path))
         seats = record.header.seats
         try:
-            bots = [seat.bot for seat in seats]
             # The last game is one that this program has kept itself.
-            check_trust(str(path), bots, bots if file == LAST else self.options.bots)
+            if file != LAST or self.options.bots:
+                check_trust(str(path), [seat.bot for seat in seats], self.options.bots)
         except InvalidInput:
             writer.close()
             raise
