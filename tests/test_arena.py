@@ -302,9 +302,11 @@ def test_a_bot_that_cannot_even_be_made_is_named(
 def test_a_command_line_is_one_bot_with_its_commas() -> None:
     parser = Parser("arena", Catalogue.of("en"))
     declare(parser)
-    options = parser.read(["--bots", "greedy,random", "--bots", "cmd:./mine --plays 3,4", "--bots", "a"])
+    options = parser.read(
+        ["--bots", "greedy,random", "--bots", "cmd:./mine --plays 3,4", "--bots", "a,cmd:b c,d"]
+    )
     assert options is not None
-    assert options.bots == ["greedy", "random", "cmd:./mine --plays 3,4", "a"]
+    assert options.bots == ["greedy", "random", "cmd:./mine --plays 3,4", "a", "cmd:b c,d"]
 
 
 def test_without_ray_it_says_how_to_get_it(

@@ -499,6 +499,15 @@ def test_the_house_decides_where_a_bot_fails(tmp_path: Path) -> None:
     bot.close()
 
 
+def test_a_decision_that_is_cut_short_is_no_failure_to_tell_of(tmp_path: Path) -> None:
+    told: list[BotFailed] = []
+    bot = Backed(bot_of(tmp_path, "hello(); hear(); sys.exit()"), told.append)
+    bot.kill()
+    with pytest.raises(BotFailed):
+        bot.act(observation(), RNG)
+    assert told == []
+
+
 def test_only_names_of_the_house_are_not_from_outside() -> None:
     assert not any(map(is_external, ["greedy", "search:100ms", "nobody", ""]))
     assert all(map(is_external, ["cmd:x", "a.b:C", "cmd:"]))

@@ -208,6 +208,14 @@ def test_clients_choose_only_among_the_levels_that_the_operator_named(tmp_path: 
     with_hub(tmp_path, play)
 
 
+def test_a_remote_bot_without_a_name_has_one_that_a_table_takes() -> None:
+    from fivethreefive.cli.bot import short_name
+
+    assert short_name("greedy") == "greedy"
+    assert short_name("cmd:./mybot --level 1234 --more") == "./mybot --level 1234"
+    assert short_name("cmd: python3 a_long_name.py --x") == "python3 a_long_name."
+
+
 def test_levels_of_the_house_stay_what_they_are() -> None:
     assert levels_with([]) == LEVELS
     assert [*levels_with([("mine", "greedy")])] == [*LEVELS, "mine"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.parser import LONGEST_NAME, Options
 from fivethreefive.language import BotFailed, Catalogue, InvalidInput
 from fivethreefive.terminal.lines import printable
 
@@ -46,6 +46,11 @@ def run(options: Options, catalogue: Catalogue) -> int:
     return 0
 
 
+def short_name(specification: str) -> str:
+    """A bot's specification as a name for a table, where names are short and the kind of bot is shown."""
+    return specification.removeprefix("cmd:").strip()[:LONGEST_NAME].strip()
+
+
 async def _play(client: object, player: Backed, options: Options, catalogue: Catalogue) -> None:
     from fivethreefive.client import Client, play_seat
     from fivethreefive.protocol import Bye, Refused, Reply, Sit, View, Welcome
@@ -68,10 +73,10 @@ async def _play(client: object, player: Backed, options: Options, catalogue: Cat
         if isinstance(reply, Welcome):
             if reply.seat is None:
                 raise InvalidInput("not_seated")
-            task = asyncio.create_task(client.send(Sit(options.name or player.name)))
+            task = asyncio.create_task(client.send(Sit(options.name or short_name(player.name))))
             tasks.add(task)
             task.add_done_callback(tasks.discard)
-            name = options.name or player.name
+            name = options.name or short_name(player.name)
             print(catalogue.say("server.bot_sits", name=name, code=reply.code), flush=True)
         view = client.view
         if options.once and view is not None and view.phase == "game_over":
