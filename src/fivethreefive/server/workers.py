@@ -13,21 +13,28 @@ import os
 import secrets
 import signal
 import threading
+from collections.abc import Awaitable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache
 from typing import Protocol
 
 import numpy as np
 
-from fivethreefive.bots import LEVELS, make_bot
-from fivethreefive.bots.greedy import GreedyBot
+from fivethreefive.bots import LEVELS, Bot, make_bot
+from fivethreefive.bots import fallback as house
+from fivethreefive.bots.external.program import PREFIX
+from fivethreefive.language import BotFailed
 from fivethreefive.observation import Observation
 from fivethreefive.rules.streams import SEED_LIMIT
+from fivethreefive.server.programs import Programs
 
 LOG = logging.getLogger("fivethreefive.server")
 
 DEADLINE = 2.0
 """Seconds a bot may think."""
+PROGRAM_MARGIN = 0.5
+"""Seconds longer that a program is waited for, so that it is told itself that it was late."""
 
 
 class Thinker(Protocol):
@@ -42,12 +49,18 @@ class Thinker(Protocol):
 
 def fallback(observation: Observation) -> str:
     """A cheap legal action, found at once."""
-    return str(GreedyBot().act(observation, np.random.default_rng(0)))
+    return str(house.fallback(observation))
 
 
 def think(specification: str, observation: Observation, seed: int) -> str:
     """What a bot does; runs in a worker."""
-    return str(make_bot(specification).act(observation, np.random.default_rng(seed)))
+    return str(_kept(specification).act(observation, np.random.default_rng(seed)))
+
+
+@cache
+def _kept(specification: str) -> Bot:
+    """A bot for all tables as long as this worker lives: making one may take longer than a decision."""
+    return make_bot(specification)
 
 
 def _set_up() -> None:
@@ -82,6 +95,7 @@ class Workers:
         self.deadline = deadline
         self.late = 0
         """How often the fallback decided."""
+        self.programs = Programs(deadline)
         self._start()
 
     def _start(self) -> None:
@@ -96,14 +110,15 @@ class Workers:
 
     async def choose(self, specification: str, observation: Observation) -> str:
         """The bot's action; the fallback's where it is late, dies or is not legal."""
-        pool, warm, seed = self._pool, self._warm, secrets.randbelow(SEED_LIMIT)
+        pool, warm = self._pool, self._warm
+        program = specification.startswith(PREFIX)
         try:
-            thinking = pool.submit(think, specification, observation, seed)
-            action = await asyncio.wait_for(asyncio.wrap_future(thinking), self.deadline)
+            thinking = self._thinking(specification, observation)
+            action = await asyncio.wait_for(thinking, self.deadline + PROGRAM_MARGIN * program)
             if action in map(str, observation.legal):
                 return action
         except (TimeoutError, BrokenProcessPool):
-            if pool is self._pool and warm.done():
+            if not program and pool is self._pool and warm.done():
                 self._stop()
                 self._start()
         except asyncio.CancelledError:
@@ -111,10 +126,18 @@ class Workers:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
                 raise
+        except BotFailed as error:
+            LOG.warning("bot_failed", extra={"why": str(error)})
         except Exception:  # Whatever a bot does wrong, the table goes on.
             LOG.exception("bot_failed")
         self.late += 1
         return fallback(observation)
+
+    def _thinking(self, specification: str, observation: Observation) -> Awaitable[str]:
+        if specification.startswith(PREFIX):
+            return self.programs.choose(specification.removeprefix(PREFIX), observation)
+        seed = secrets.randbelow(SEED_LIMIT)
+        return asyncio.wrap_future(self._pool.submit(think, specification, observation, seed))
 
     def _stop(self) -> None:
         processes = [*(getattr(self._pool, "_processes", None) or {}).values()]
@@ -125,3 +148,4 @@ class Workers:
     async def close(self) -> None:
         """End all processes."""
         self._stop()
+        await self.programs.close()
