@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import importlib.util
 import time
+from dataclasses import replace
 from statistics import median
 from typing import Any
 
@@ -32,7 +33,7 @@ SECONDS_A_LIMIT = 20
 def simulations_a_second(players: int, rollout: int, seed: int) -> float:
     """Of one search from the first move of a round."""
     root = Root.of(Round.deal(Rules(players), seed, leader=0).observe(0))
-    root = Root(**{**vars(root), "settings": root.settings._replace(rollout=rollout)})
+    root = replace(root, settings=root.settings._replace(rollout=rollout))
     tree = make_tree(nodes_for(SIMULATIONS))
     start(root, tree, seed)
     simulate(root, tree, 10)

@@ -23,12 +23,12 @@ import numpy as np
 
 from fivethreefive import Rules
 from fivethreefive.bots.heuristic import WEIGHTS, plans_of
+from fivethreefive.bots.heuristic_kernel import PARTS
 from fivethreefive.bots.match import Tuning, gain
 from fivethreefive.bots.match_kernel import SEARCH, Players, Room, choose_search, make_room
 from fivethreefive.bots.policy import STEP, factors, make_policy
 from fivethreefive.bots.policy_kernel import (
     FEATURES,
-    PARTS,
     REST,
     Policy,
     features_of_pass,

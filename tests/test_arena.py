@@ -133,7 +133,7 @@ def held(folder: Path, plan: Plan, jobs: int = 2) -> list[Outcome]:
 def test_a_bot_that_takes_its_process_with_it_forfeits_and_the_run_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str, why: str, limit: float
 ) -> None:
-    monkeypatch.setattr("fivethreefive.arena.tournament.MARGIN", 0.4)
+    monkeypatch.setattr("fivethreefive.arena.playing.MARGIN", 0.4)
     plan = Plan(bots=("greedy", bot), rules=Rules(2), deals=1, seed=4, limit=limit)
     outcomes = held(tmp_path / "bad", plan)
     forfeits = [outcome.forfeit for outcome in outcomes]
@@ -302,9 +302,11 @@ def test_a_bot_that_cannot_even_be_made_is_named(
 def test_a_command_line_is_one_bot_with_its_commas() -> None:
     parser = Parser("arena", Catalogue.of("en"))
     declare(parser)
-    options = parser.read(["--bots", "greedy,random", "--bots", "cmd:./mine --plays 3,4", "--bots", "a"])
+    options = parser.read(
+        ["--bots", "greedy,random", "--bots", "cmd:./mine --plays 3,4", "--bots", "a,cmd:b c,d"]
+    )
     assert options is not None
-    assert options.bots == ["greedy", "random", "cmd:./mine --plays 3,4", "a"]
+    assert options.bots == ["greedy", "random", "cmd:./mine --plays 3,4", "a", "cmd:b c,d"]
 
 
 def test_without_ray_it_says_how_to_get_it(

@@ -12,14 +12,15 @@ import msgspec
 import numpy as np
 import pytest
 
-from fivethreefive import InvalidInput, Round, Rules
+from fivethreefive import Action, InvalidInput, Round, Rules
 from fivethreefive.bots import endgame_kernel, make_bot, search_kernel
+from fivethreefive.bots.belief_kernel import likelihood
 from fivethreefive.bots.budget import Budget, read_budget
 from fivethreefive.bots.heuristic import WEIGHTS, plans_of
 from fivethreefive.bots.match import gain
-from fivethreefive.bots.match_kernel import SEARCH, Players, Room, choose_search, make_room
+from fivethreefive.bots.match_kernel import SEARCH, SEEING, Players, Room, choose_search, make_room
 from fivethreefive.bots.policy import policy_of
-from fivethreefive.bots.policy_kernel import step_counted
+from fivethreefive.bots.policy_kernel import step_counted, weigh_all
 from fivethreefive.bots.search import (
     SETTINGS,
     Root,
@@ -28,9 +29,12 @@ from fivethreefive.bots.search import (
     make_ends,
     make_tree,
     nodes_for,
+    settings_for,
     simulate,
     solve_end,
+    start,
 )
+from fivethreefive.bots.search_kernel import DEALT, DRAWN, put_deal
 from fivethreefive.cards import pack
 from fivethreefive.rules.jit import jit
 from fivethreefive.rules.kernel import (
@@ -41,6 +45,7 @@ from fivethreefive.rules.kernel import (
     SEATS,
     TABLE,
     TURN,
+    WIDTH,
     WINNER,
     KernelTables,
     action_of,
@@ -240,34 +245,72 @@ def test_the_search_comes_to_what_an_exact_solver_finds(number: int) -> None:
     seat = round_.turn
     root = Root.of(round_.observe(seat))
     tree = make_tree(nodes_for(40_000))
-    tree.rng[:] = (1, 2, 3, number)
-    search_kernel.start_tree(root.tables.arrays, tree, root.row[TABLE])
+    start(root, tree, number)
     simulate(root, tree, 40_000)
-    exact = {}
-    for edge, action in root.edges.items():
-        after = round_.copy()
-        after.apply(action)
-        exact[edge] = best_by_hand(after, seat)
+    exact = {edge: best_by_hand(after(round_, action), seat) for edge, action in root.edges.items()}
     chosen = max(root.edges, key=lambda edge: int(tree.visits[edge]))
-    visits = int(tree.visits[chosen])
-    mean = tree.value[chosen] / visits
-    error = (max(tree.squares[chosen] / visits - mean**2, 0.0) / visits) ** 0.5
     assert exact[chosen] == max(exact.values())
-    assert mean == pytest.approx(exact[chosen], abs=4 * error + 0.15)
+    assert tree.value[chosen] / tree.visits[chosen] == pytest.approx(exact[chosen], abs=0.2)
+
+
+def after(round_: Round, action: Action) -> Round:
+    played = round_.copy()
+    played.apply(action)
+    return played
 
 
 def test_the_end_is_solved_as_by_hand() -> None:
+    solved = 0
     for round_ in small_rounds(12):
         seat = round_.turn
-        solved = solve_end(Root.of(round_.observe(seat)))
-        if not solved:
-            continue
-        for finding in solved:
-            after = round_.copy()
-            after.apply(finding.action)
-            assert finding.ahead == pytest.approx(best_by_hand(after, seat))
-            assert finding.error == 0
-    assert solved
+        if found := solve_end(Root.of(round_.observe(seat))):
+            solved += 1
+            assert found.arrangements == 1
+            for finding in found.findings:
+                assert finding.ahead == pytest.approx(best_by_hand(after(round_, finding.action), seat))
+            assert [f.ahead for f in found.findings] == sorted(
+                (f.ahead for f in found.findings), reverse=True
+            )
+    assert solved > 5
+
+
+def best_for_all(round_: Round) -> list[float]:
+    """What each seat comes out ahead by when all know all cards and play their best."""
+    players = round_.rules.players
+    if round_.is_over:
+        points = round_.points()
+        return [(sum(points) - own) / (players - 1) - own for own in points]
+    table = compile_rules(round_.rules).on[round_._row[TABLE]]
+    actions = sorted(round_.legal_actions(), key=lambda action: table.places[action])
+    results = [best_for_all(after(round_, action)) for action in actions]
+    return max(results, key=lambda result: result[round_.turn])
+
+
+def test_an_end_with_several_arrangements_is_their_weighted_mean() -> None:
+    """Three seats; each way the unseen cards can lie counts as often as single cards can make it."""
+    rules = Rules(3, ranks=(1, 2, 3, 8), copies=2, deal=2)
+    round_ = Round(rules, [[3, 8], [1, 3], [1]], 0, table=(2,), last=2)
+    observation = round_.observe(0)
+    found = solve_end(Root.of(observation))
+    assert found is not None
+    assert found.arrangements > 1
+    unseen = list(observation.unseen)
+    for finding in found.findings:
+        values = []
+        for first in itertools.combinations(range(len(unseen)), 2):
+            for second in set(range(len(unseen))) - set(first):
+                hands = [[3, 8], [unseen[i] for i in first], [unseen[second]]]
+                dealt = Round(rules, hands, 0, table=(2,), last=2)
+                values.append(best_for_all(after(dealt, finding.action))[0])
+        assert finding.ahead == pytest.approx(np.mean(values))
+
+
+def test_an_end_is_solved_within_its_positions_only() -> None:
+    root = Root.of(small_rounds(1)[0].observe(small_rounds(1)[0].turn))
+    assert solve_end(root, 0) is None
+    enough = next(2**power for power in range(20) if solve_end(root, 2**power))
+    assert enough > 1
+    assert solve_end(root, enough // 2) is None
 
 
 def test_all_arrangements_are_weighed() -> None:
@@ -285,7 +328,7 @@ def test_all_arrangements_are_weighed() -> None:
 
 
 def test_too_many_arrangements_are_left_to_the_search() -> None:
-    assert solve_end(Root.of(Round.deal(Rules(4), 6, leader=0).observe(0))) == []
+    assert solve_end(Root.of(Round.deal(Rules(4), 6, leader=0).observe(0))) is None
 
 
 def test_a_seat_that_can_go_out_does() -> None:
@@ -302,12 +345,27 @@ def test_the_end_of_the_game_counts() -> None:
     for round_ in small_rounds(12):
         observation = round_.observe(round_.turn)
         late = solve_end(Root.of(msgspec.structs.replace(observation, scores=(19, 19))))
-        early = {finding.action: finding.ahead for finding in solve_end(Root.of(observation))}
-        for finding in late:
-            share = SETTINGS.win / 2 if early[finding.action] > 0 else -SETTINGS.win / 2
-            assert finding.ahead == pytest.approx(early[finding.action] + share)
-            compared += 1
+        early = solve_end(Root.of(observation))
+        if late and early:
+            worth = {finding.action: finding.ahead for finding in early.findings}
+            win = settings_for(SMALL).win
+            for finding in late.findings:
+                share = win / 2 if worth[finding.action] > 0 else -win / 2
+                assert finding.ahead == pytest.approx(worth[finding.action] + share)
+                compared += 1
     assert compared > 5
+
+
+def test_settings_are_in_the_points_of_the_rules() -> None:
+    dear_points = {rank: 10 * points for rank, points in Rules(4).points.items()}
+    tenfold = Rules(4, points=dear_points, target=200)
+    plain, dear = settings_for(Rules(4)), settings_for(tenfold)
+    assert plain == SETTINGS
+    assert (dear.exploration, dear.win) == pytest.approx((10 * plain.exploration, 10 * plain.win))
+    for seed in range(5):
+        one, ten = (Round.deal(rules, seed, leader=0).observe(0) for rules in (Rules(4), tenfold))
+        found = [Searcher(Budget(200)).search(observation, 1)[0].action for observation in (one, ten)]
+        assert found[0] == found[1]
 
 
 # What it believes
@@ -345,10 +403,72 @@ def test_a_round_from_a_position_has_no_past() -> None:
         assert len(Root.of(round_.observe(round_.turn)).past.plays) == 0
 
 
+def test_a_deal_is_as_likely_as_the_actions_of_those_who_hold_it() -> None:
+    """By hand: a fifth of each choice is chance, the rest the policy's; then the square root."""
+    rules = Rules(3)
+    policy, tables = policy_of(rules), compile_rules(rules).arrays
+    round_ = Round.deal(rules, 8, leader=1)
+    product = 1.0
+    weights = np.zeros(65)
+    for text in ("greedy",) * 7:
+        seat = round_.turn
+        action = make_bot(text).act(round_.observe(seat), rng())
+        legal_ = round_.legal_actions()
+        if seat != 0 and legal_ != [action]:
+            row = np.array(round_._row)
+            sizes = np.array([len(round_.hand(s)) for s in range(3)] + [0] * 3)
+            on = compile_rules(rules).on[int(row[TABLE])]
+            word = sum(1 << on.places[one] for one in legal_ if one.kind != "pass")
+            if word:
+                total = weigh_all(tables, policy, row, sizes, word, weights)
+                share = weights[on.places[action] + 1] / total
+                product *= 0.8 * share + 0.2 / len(legal_)
+        round_.apply(action)
+        if round_.turn == 0:
+            root = Root.of(round_.observe(0))
+            true = np.array(round_._row)
+            found = likelihood(tables, policy, root.past, true, 0, np.zeros(WIDTH, np.int64), weights)
+            assert found == pytest.approx(product**0.5)
+    assert product < 1
+
+
+def test_likelier_deals_are_searched_more_often() -> None:
+    """Each of the deals drawn comes up in proportion to its likelihood."""
+    tree = make_tree(1)
+    tree.rng[:] = (1, 2, 3, 4)
+    tree.mass[:3] = (0.5, 0.75, 4.0)
+    drawn = Counter[int]()
+    for _ in range(4000):
+        put_deal(compile_rules(Rules(2)).arrays, tree, np.zeros(SEATS, np.int64), 3)
+        drawn[int(tree.used[DEALT])] += 1
+    expected = {0: 500, 1: 250, 2: 3250}
+    assert all(abs(drawn[deal] - count) < 5 * count**0.5 for deal, count in expected.items())
+
+
+def test_a_seeing_search_looks_at_the_true_deal_alone() -> None:
+    rules = Rules(4)
+    room, tree = make_room(), make_tree(nodes_for(50))
+    players = Players(
+        np.full(SEATS, SEEING), np.full(SEATS, 50), plans_of(WEIGHTS), WEIGHTS, policy_of(rules), SETTINGS,
+        tree, make_ends(), 0,
+    )  # fmt: skip
+    room.row[:] = Round.deal(rules, 4)._row
+    room.sizes[:4] = 12
+    tree.rng[:] = (1, 2, 3, 4)
+    choose_seeing(compile_rules(rules).arrays, players, room)
+    assert tree.used[DRAWN] == 1
+    assert tree.deals[0].tolist() == room.row.tolist()
+
+
+@jit
+def choose_seeing(tables: KernelTables, players: Players, room: Room) -> int:
+    return choose_search(tables, players, room, 0, True)
+
+
 # Strength
 
 
 def test_search_is_stronger_than_every_other_bot() -> None:
-    for others, deals in (("greedy", 40), ("heuristic", 120)):
+    for others, deals in (("greedy", 40), ("heuristic", 120), ("policy", 400)):
         found = gain(Rules(4), "search:300", others, deals, seed=3)
         assert found.mean() > 4 * found.std(ddof=1) / deals**0.5

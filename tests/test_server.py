@@ -50,6 +50,7 @@ from fivethreefive.protocol import (
 )
 from fivethreefive.server.limits import Buckets, Gate, Limits, client_address
 from handed_in import illegal, recorded
+from outside import pids_in, program, wait_until_gone
 
 
 def children(pid: int) -> list[int]:
@@ -402,7 +403,10 @@ def test_two_tabs_over_the_wire(server: Running) -> None:
     asyncio.run(talk())
 
 
-def test_a_remote_bot_plays(server: Running) -> None:
+@pytest.mark.parametrize("kind", ["greedy", "program", "failing program"])
+def test_a_remote_bot_plays(kind: str, server: Running, tmp_path: Path) -> None:
+    body = "hello(); play()" if kind == "program" else "hello(); act(hear()); sys.exit(3)"
+    playing = kind if kind == "greedy" else program(tmp_path, body)
     created = server.create(name="Ana", rules={"players": 2, "target": 3}, pace="instant")
 
     async def talk() -> None:
@@ -423,7 +427,7 @@ def test_a_remote_bot_plays(server: Running) -> None:
             if isinstance(reply, Invited):
                 words = ["--connect", server.table(created["code"]), "--token", reply.token]
                 bot = subprocess.Popen(
-                    [*COMMAND, "bot", *words, "--bot", "greedy", "--name", "Robbie", "--once"],
+                    [*COMMAND, "bot", *words, "--bot", playing, "--name", "Robbie", "--once"],
                     stdout=subprocess.PIPE, env=environment(server.home), text=True,
                 )  # fmt: skip
             if view is None or bot is None:
@@ -443,8 +447,49 @@ def test_a_remote_bot_plays(server: Running) -> None:
         said, _ = bot.communicate(timeout=LONG)
         assert bot.returncode == 0
         assert "Robbie" in said
+        failed = "ended with exit code 3. A quick player of the house decides instead."
+        assert (failed in said) == (kind == "failing program")
 
     asyncio.run(talk())
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_an_operator_s_program_plays_at_a_table_and_ends_with_the_server(
+    how: signal.Signals, tmp_path: Path
+) -> None:
+    pids = tmp_path / "pids"
+    note = f"print(os.getpid(), file=open({str(pids)!r}, 'a'), flush=True)\n"
+    server = Running(tmp_path, "--bot", f"mine={program(tmp_path, note + 'hello(); play()')}")
+    try:
+        assert "mine" in json.loads(server.ask("GET", "/api/config")[2])["levels"]
+        status, _, problem = server.ask("POST", "/api/tables", {"bots": [None, "cmd:true"]})
+        assert (status, json.loads(problem)["code"]) == (400, "unknown_level")
+        created = server.create(
+            name="Ana", bots=[None, "mine"], start=True, rules={"players": 2, "target": 1}, pace="instant"
+        )
+
+        async def talk() -> None:
+            client = Client(server.table(created["code"]), created["token"])
+
+            async def decide(view: View) -> str:
+                assert view.observation is not None
+                return str(view.observation.legal[-1])
+
+            def on_reply(_reply: Reply) -> None:
+                if client.view is not None and client.view.phase == "game_over":
+                    raise EOFError
+
+            with pytest.raises(EOFError):
+                async with asyncio.timeout(LONG):
+                    await play_seat(client, decide, on_reply=on_reply)
+
+        asyncio.run(talk())
+        found = pids_in(pids)
+        assert len(found) == 1, server.log.read_text()
+    finally:
+        server.end(how)
+    assert "Traceback" not in server.log.read_text()
+    wait_until_gone(*found)
 
 
 def test_a_bot_says_when_the_line_is_gone_and_when_it_is_back(tmp_path: Path) -> None:

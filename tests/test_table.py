@@ -11,13 +11,14 @@ import pytest
 from fivethreefive import FiveThreeFiveError, IllegalAction, InvalidInput, InvalidRecord, Rules
 from fivethreefive.bots import BOT_NAMES
 from fivethreefive.protocol import Moved, RoundDealt, TableOptions, encode
+from fivethreefive.protocol.telling import beats
 from fivethreefive.server import asides
 from fivethreefive.server import commands as do
 from fivethreefive.server.events import Drawn, read_event, write_event
 from fivethreefive.server.games import finished_game, record_lines
 from fivethreefive.server.pacing import plan
 from fivethreefive.server.table import STORY, Table
-from fivethreefive.server.views import Around, beats, view
+from fivethreefive.server.views import Around, view
 from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded, Started
 from random_play import EVERY_KIND
 from tables import counted_secrets, new_table, play_game, step

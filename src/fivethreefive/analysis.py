@@ -17,9 +17,8 @@ import numpy as np
 
 from fivethreefive.bots import search_kernel
 from fivethreefive.bots.budget import Budget
-from fivethreefive.bots.match import play_match
 from fivethreefive.bots.policy import policy_of
-from fivethreefive.bots.search import Root, Searcher, make_tree, nodes_for, solve_end, start
+from fivethreefive.bots.search import Root, Searcher, make_tree, nodes_for, points_scale, solve_end, start
 from fivethreefive.cards import pack
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
@@ -28,7 +27,7 @@ from fivethreefive.rules.actions import Action
 from fivethreefive.rules.kernel import WIDTH
 from fivethreefive.rules.melds import meld_of, refuse_overwrite
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.streams import Seed, derive_seed, seed_of
+from fivethreefive.rules.streams import Seed, deal_row, derive_seed, seed_of
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.state import Acted, Dealt, Game, RoundEnded
 
@@ -36,12 +35,10 @@ SIMULATIONS = 2000
 """Of the search that finds the actions worth a look; half as many deals compare them."""
 CANDIDATES = 5
 """So many actions are compared, the ones that the search tried most often."""
-CHOOSING = 4
-"""One deal in so many chooses the best of them, the others measure it."""
 CLEAR = 3.0
 """Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
 SLIGHT = 0.1
-"""Points below which a mistake is not worth a word, however sure."""
+"""Points of the plain game below which a mistake is not worth a word, however sure."""
 PLAY_OUTS = 2000
 """Of a deal, to find out what luck was in it."""
 TYPICAL_DEALS = 4000
@@ -61,7 +58,7 @@ class Advice(NamedTuple):
     points_error: float
     """Standard error of ``points``."""
     cost: float
-    """Points that it is worth less than the best; 0 for the best, by chance slightly below for others."""
+    """Points that it is worth less than the best, which by chance may come out just below 0."""
     cost_error: float
     """Standard error of ``cost``, of the difference on the same deals."""
 
@@ -92,18 +89,19 @@ class Adviser:
     def __init__(self, simulations: int = SIMULATIONS) -> None:
         self._searcher = Searcher(Budget(simulations))
         self._tree = make_tree(nodes_for(simulations * CANDIDATES))
-        self.deals = max(simulations // 2, 2 * CHOOSING)
+        self.deals = max(simulations // 2, 2)
 
     def advise(
         self, observation: Observation, seed: Seed, also: Action | None = None
     ) -> tuple[Advice, ...]:
         """The actions worth a look, the best first; ``also`` is among them, whatever it is worth."""
         root = Root.of(observation)
-        if len(root.edges) > 1 and (solved := solve_end(root)):
-            best = solved[0].ahead
+        solved = solve_end(root) if len(root.edges) > 1 else None
+        if solved is not None and solved.arrangements == 1:
+            best = solved.findings[0].ahead
             exact = [
                 Advice(found.action, found.ahead, 0.0, found.points, 0.0, best - found.ahead, 0.0)
-                for found in solved
+                for found in solved.findings
             ]
             return tuple(_chosen(exact, also))
         number = seed_of(seed)
@@ -112,31 +110,31 @@ class Adviser:
         return self._compared(root, actions, derive_seed(number, "compare"))
 
     def _compared(self, root: Root, actions: Sequence[Action], seed: int) -> tuple[Advice, ...]:
-        """What each of some actions is worth, from the same deals for all."""
+        """What each of some actions is worth, from the same deals for all; the first is the best.
+
+        It was chosen on other deals than it is measured on here: otherwise luck would make it look better
+        than it is.
+        """
         edge_of = {action: edge for edge, action in root.edges.items()}
         edges = np.array([edge_of[action] for action in actions])
+        weights = np.zeros(self.deals)
         payoffs = np.zeros((self.deals, len(actions)))
         points = np.zeros((self.deals, len(actions)), np.int64)
         start(root, self._tree, seed, 0)
         search_kernel.compare(
             root.tables.arrays, root.policy, root.settings, self._tree, root.past, root.row, root.sizes,
-            root.pool, edges, payoffs, points,
+            root.pool, edges, weights, payoffs, points,
         )  # fmt: skip
-        # Chosen on other deals than it is measured on, or luck would make the best look better than it is.
-        first = len(payoffs) // CHOOSING
-        best = int(payoffs[:first].mean(axis=0).argmax())
-        payoffs, points = payoffs[first:], points[first:]
-        less = payoffs[:, [best]] - payoffs
         advice = [
             Advice(
                 action,
-                *_mean_and_error(payoffs[:, i]),
-                *_mean_and_error(points[:, i]),
-                *_mean_and_error(less[:, i]),
+                *_mean_and_error(payoffs[:, i], weights),
+                *_mean_and_error(points[:, i], weights),
+                *_mean_and_error(payoffs[:, 0] - payoffs[:, i], weights),
             )
             for i, action in enumerate(actions)
         ]
-        return tuple(sorted(advice, key=lambda one: (one is not advice[best], one.cost)))
+        return (advice[0], *sorted(advice[1:], key=lambda one: one.cost))
 
 
 def _chosen(found: Sequence[Any], also: Action | None) -> list[Any]:
@@ -144,8 +142,11 @@ def _chosen(found: Sequence[Any], also: Action | None) -> list[Any]:
     return [finding for i, finding in enumerate(found) if i < CANDIDATES or finding.action == also]
 
 
-def _mean_and_error(values: Any) -> tuple[float, float]:
-    return float(values.mean()), float(values.std(ddof=1) / len(values) ** 0.5)
+def _mean_and_error(values: Any, weights: Any) -> tuple[float, float]:
+    """The weighted mean of independent values, and its standard error."""
+    shares = weights / weights.sum()
+    mean = float(shares @ values)
+    return mean, float((shares**2 @ (values - mean) ** 2) ** 0.5)
 
 
 # Why
@@ -209,7 +210,8 @@ class Decision:
     @property
     def is_mistake(self) -> bool:
         """Whether the cost is beyond the noise, and more than slight."""
-        return self.cost >= SLIGHT and self.cost > CLEAR * self.error
+        slight = SLIGHT * points_scale(self.observation.rules)
+        return self.cost >= slight and self.cost > CLEAR * self.error
 
 
 @dataclass(frozen=True)
@@ -345,9 +347,11 @@ def _rounds(game: Game, decisions: Sequence[Decision], seed: int) -> Iterator[Ro
     """Points, luck and cost of every round."""
     rules = game.rules
     usual = usual_points(rules)
+    known = 0
     for event in game.events:
         if isinstance(event, Dealt):
-            worth = deal_worth(rules, event, derive_seed(seed, event.round, "luck"))
+            worth = deal_worth(rules, event, derive_seed(seed, event.round, "luck"), known=known)
+            known = sum(map(pack, event.hands)) if rules.format == "two_hands" else 0
             own = [one for one in decisions if one.round == event.round]
             number = event.round
         elif isinstance(event, RoundEnded):
@@ -355,22 +359,36 @@ def _rounds(game: Game, decisions: Sequence[Decision], seed: int) -> Iterator[Ro
             yield RoundReview(number, event.points, tuple(usual - points for points in worth), cost)
 
 
-def deal_worth(rules: Rules, dealt: Dealt, seed: Seed, times: int = PLAY_OUTS) -> tuple[float, ...]:
-    """Points by seat that policy players would take on average with the hands of a deal."""
-    tables = compile_rules(rules).arrays
+def deal_worth(
+    rules: Rules, dealt: Dealt, seed: Seed, times: int = PLAY_OUTS, known: int = 0
+) -> tuple[float, ...]:
+    """Points by seat that policy players would take on average with the hands of a deal.
+
+    ``known`` are packed cards that all know to be out of play.
+    """
     row = np.zeros(WIDTH, np.int64)
     for seat, hand in enumerate(dealt.hands):
         row[seat] = pack(hand)
-    kernel.start_round(tables, row, dealt.leader, 0)
-    tree = make_tree(nodes_for(1))
+    kernel.start_round(compile_rules(rules).arrays, row, dealt.leader, known)
+    return _mean_points(rules, row, seed, times)
+
+
+def _mean_points(rules: Rules, row: Any, seed: Seed, times: int) -> tuple[float, ...]:
+    """Points by seat when policy players play the round in a kernel row out so often."""
+    tree = make_tree(1)
     kernel.start_stream(tree.rng, seed_of(seed), 0)
     points = np.zeros(rules.players)
+    tables = compile_rules(rules).arrays
     search_kernel.mean_points(tables, policy_of(rules), tree, row, times, points)
     return tuple(points.tolist())
 
 
 @lru_cache(maxsize=64)
 def usual_points(rules: Rules) -> float:
-    """Points that a policy player takes on average in a round under ``rules``."""
-    bots = ["policy"] * rules.players
-    return float(play_match(rules, bots, TYPICAL_DEALS, seed=0).points.mean())
+    """Points that a policy player takes on average in a round under ``rules``, over many deals."""
+    tables = compile_rules(rules)
+    worth = [
+        _mean_points(rules, np.array(deal_row(tables, 0, stream, None), np.int64), stream, 1)
+        for stream in range(TYPICAL_DEALS)
+    ]
+    return float(np.mean(worth))

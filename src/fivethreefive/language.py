@@ -65,6 +65,14 @@ class InvalidInput(FiveThreeFiveError):
     """Anything else handed in wrongly: a seed, a seat, a bot's name, a file."""
 
 
+class BotFailed(FiveThreeFiveError):
+    """A bot from outside did not decide: it ended, was late, was not understood or not legal.
+
+    ``parameters["bot"]`` is its specification; of a program ``parameters["stderr"]`` holds the last
+    that it wrote to standard error.
+    """
+
+
 def _said(value: Any, language: str) -> Any:
     """A parameter as it stands in a sentence: the error behind an error speaks the same language."""
     return value.sentence(language) if isinstance(value, FiveThreeFiveError) else value

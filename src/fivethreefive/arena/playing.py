@@ -18,9 +18,10 @@ import numpy as np
 
 from fivethreefive.arena.crew import Lost, Watch
 from fivethreefive.arena.schedule import Plan
-from fivethreefive.bots import BOTS, Bot, make_bot
+from fivethreefive.bots import BOTS, Bot, is_external, make_bot
 from fivethreefive.bots.base import close_bot
-from fivethreefive.language import FiveThreeFiveError, InvalidInput
+from fivethreefive.bots.external.program import START, ProgramBot
+from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.referee import take_turn
 from fivethreefive.rules.actions import Action
@@ -33,8 +34,19 @@ MARGIN = 2.0
 
 LONGEST_DETAIL = 200
 
-Maker = Callable[[str], Bot]
 Why = Literal["crashed", "illegal", "late", "hung", "died"]
+
+FAULTS: dict[str, Why] = {
+    "bot_late": "late",
+    "bot_silent": "late",
+    "bot_illegal": "illegal",
+    "bot_exited": "died",
+    "bot_killed": "died",
+    "bot_closed_output": "died",
+}
+"""How a bot from outside has failed that says so itself; anything else is a crash."""
+
+Maker = Callable[[str], Bot]
 
 
 class Forfeit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,6 +88,8 @@ class _Seat:
     def sit(self, specification: str, make: Maker) -> None:
         with self._at_work():
             self.bot = make(specification)
+            if isinstance(self.bot, ProgramBot):
+                self.bot.start()  # Not in the time of its first decision.
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Action:
         assert self.bot is not None
@@ -101,6 +115,10 @@ class _Seat:
         self.watch.start(self.seat)
         try:
             yield
+        except BotFailed as error:
+            # The forfeit names the bot; its command line could leave no room for what happened.
+            short = BotFailed(error.code, error.rule, **error.parameters | {"bot": "..."})
+            raise self._failed(FAULTS.get(error.code, "crashed"), str(short)) from error
         except BaseException as error:
             raise self._failed("crashed", _said(error)) from error
         finally:
@@ -109,6 +127,11 @@ class _Seat:
     def _failed(self, why: Why, detail: str) -> _Failed:
         readable = "".join(letter if letter.isprintable() else " " for letter in detail)
         return _Failed(Forfeit(self.seat, why, readable[:LONGEST_DETAIL]))
+
+
+def patience(plan: Plan) -> float:
+    """Seconds after which a process is ended in which a bot still thinks, or a program still starts."""
+    return (max(plan.limit, START) if any(map(is_external, plan.bots)) else plan.limit) + MARGIN
 
 
 def play(plan: Plan, make: Maker, number: int, watch: Watch) -> Outcome:

@@ -9,7 +9,7 @@ from typing import Protocol, Self
 
 from fivethreefive.arena.cluster import Cluster
 from fivethreefive.arena.crew import Crew, Lost
-from fivethreefive.arena.playing import MARGIN, Maker, Outcome, lost, play
+from fivethreefive.arena.playing import Maker, Outcome, lost, patience, play
 from fivethreefive.arena.report import report
 from fivethreefive.arena.results import Results
 from fivethreefive.arena.schedule import Plan
@@ -39,14 +39,18 @@ class Runner(Protocol):
         """Every game and what came of it, as they are finished."""
 
 
-def here(plan: Plan, jobs: int, make: Maker = make_bot) -> Runner:
-    """Processes of this machine that play games of a plan, with bots that ``make`` makes."""
-    return Crew(jobs, partial(play, plan, make), plan.limit + MARGIN)
+def here(plan: Plan, jobs: int, make: Maker | None = None) -> Runner:
+    """Processes of this machine that play games of a plan, with bots that ``make`` makes.
+
+    Unless given, that is ``make_bot``, which tells programs the limit of the plan.
+    """
+    return Crew(jobs, partial(play, plan, make or partial(make_bot, limit=plan.limit)), patience(plan))
 
 
-def on_ray(plan: Plan, address: str, jobs: int | None, make: Maker = make_bot) -> Runner:
+def on_ray(plan: Plan, address: str, jobs: int | None, make: Maker | None = None) -> Runner:
     """As ``here``, on up to ``jobs`` processors of the Ray cluster at an address; none means all."""
-    return Cluster(address, jobs, partial(play, plan, make), plan.limit + MARGIN)
+    make = make or partial(make_bot, limit=plan.limit)
+    return Cluster(address, jobs, partial(play, plan, make), patience(plan))
 
 
 class Tournament:

@@ -1,4 +1,4 @@
-"""Players made of code, and the registry that makes them by name."""
+"""Players made of code, and the registry that makes them: by name, import path or command line."""
 
 from __future__ import annotations
 
@@ -51,15 +51,34 @@ LEVELS: Mapping[str, str] = {
 BOT_NAMES = ("Nimbus", "Cirrus", "Zephyr", "Bora", "Mistral", "Stratus")
 """What bots are called at a table with people."""
 
-__all__ = ["BOTS", "BOT_NAMES", "LEVELS", "Bot", "make_bot"]
+__all__ = ["BOTS", "BOT_NAMES", "LEVELS", "Bot", "is_external", "make_bot"]
 
 
-def make_bot(specification: str) -> Bot:
-    """The bot that a specification such as ``"heuristic"``, ``"search:100ms"`` or ``"expert"`` names.
+def make_bot(specification: str, limit: float | None = None) -> Bot:
+    """The bot that a specification makes: a name, an import path or a command line.
 
-    Raises InvalidInput for a name that is not registered, or options that the bot does not take.
+    As in ``"heuristic"``, ``"search:100ms"`` or the level ``"expert"``, ``"package.module:Class"`` or
+    ``"package.module:Class:options"``, ``"cmd:./mybot --level 3"``. A program has ``limit`` seconds for a
+    decision, 10 unless given; others are not timed here.
+
+    Raises InvalidInput for a name that is not registered, options that the bot does not take, and what
+    cannot be imported, found or made.
     """
     name, colon, options = LEVELS.get(specification, str(specification)).partition(":")
-    if name not in BOTS:
+    if name in BOTS:
+        return BOTS[name](options if colon else None)
+    if not is_external(str(specification)):
         raise InvalidInput("unknown_bot", bot=name, known=", ".join((*BOTS, *LEVELS)))
-    return BOTS[name](options if colon else None)
+    if name == "cmd":
+        from fivethreefive.bots.external.program import DECISION, ProgramBot
+
+        return ProgramBot(options, DECISION if limit is None else limit)
+    from fivethreefive.bots.external.imported import imported_bot
+
+    return imported_bot(str(specification))
+
+
+def is_external(specification: str) -> bool:
+    """Whether a specification names a program or somebody's module: code that making it would run."""
+    name, colon, _ = specification.partition(":")
+    return bool(colon and name) and name not in BOTS

@@ -1,7 +1,9 @@
 """The end of a round, solved: every arrangement of the unseen cards, each searched to its end.
 
 For one arrangement all hands are known, and every seat plays what is best for itself. The value of
-an action is the mean over all arrangements, each weighed by the number of deals that make it.
+an action is the mean over all arrangements, each weighed by the number of deals that make it and by how
+likely its holders' actions were. With one arrangement that is exact; with several it is a little too
+hopeful, as each is played knowing which it is.
 
 Nothing here calls itself: Numba's cache gives back recursive functions that crash.
 """
@@ -10,10 +12,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from fivethreefive.bots.search_kernel import UNTRIED, Settings, edges_of, pay
+from fivethreefive.bots.belief_kernel import Past, likelihood
+from fivethreefive.bots.policy_kernel import Policy
+from fivethreefive.bots.search_kernel import UNTRIED, Settings, Tree, edges_of, pay
 from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
 from fivethreefive.rules.kernel import (
+    EMPTY,
     NOBODY,
+    PASS_PLAY,
     RANK_COUNT,
     SEATS,
     TABLE,
@@ -41,7 +47,7 @@ class Ends(NamedTuple):
     rows: Any
     """[depth]: the round ..."""
     todo: Any
-    """[depth]: ... its edges not looked at yet ..."""
+    """[depth]: ... its plays not looked at yet, and behind them whether passing was not ..."""
     results: Any
     """[depth]: ... and each seat's payoff at best, and behind them each seat's points."""
     values: Any
@@ -96,8 +102,20 @@ def arrange(ends: Ends, pool: int, sizes: Any, players: int, me: int) -> int:
 def look_at(tables: KernelTables, ends: Ends, depth: int) -> None:
     """Begin with the round in rows[depth]."""
     row = ends.rows[depth]
-    ends.todo[depth] = edges_of(legal(tables, row[row[TURN]], row[TABLE]), row[TABLE])
+    ends.todo[depth, 0] = legal(tables, row[row[TURN]], row[TABLE])
+    ends.todo[depth, 1] = int(row[TABLE] != EMPTY)
     ends.results[depth] = UNTRIED
+
+
+@jit_inline
+def next_todo(ends: Ends, depth: int) -> int:
+    """Take a play, or PASS_PLAY, off what is not looked at yet."""
+    if ends.todo[depth, 1]:
+        ends.todo[depth, 1] = 0
+        return PASS_PLAY
+    word = ends.todo[depth, 0]
+    ends.todo[depth, 0] = word & (word - 1)
+    return lowest_bit(word)
 
 
 @jit
@@ -113,15 +131,14 @@ def solve(tables: KernelTables, settings: Settings, scores: Any, ends: Ends, top
         row = ends.rows[depth]
         if row[WINNER] != NOBODY:
             pay(tables, settings, row, scores, ends.results[depth][SEATS:], ends.results[depth])
-        elif ends.todo[depth]:
-            looked += 1
-            if depth + 1 == len(ends.rows) or looked > most:
+        elif ends.todo[depth, 0] or ends.todo[depth, 1]:
+            if depth + 1 == len(ends.rows) or looked == most:
                 return -1
-            edge = lowest_bit(ends.todo[depth])
-            ends.todo[depth] &= ends.todo[depth] - 1
+            looked += 1
+            play = next_todo(ends, depth)
             depth += 1
             copy_row(row, ends.rows[depth])
-            step(tables, ends.rows[depth], edge - 1)
+            step(tables, ends.rows[depth], play)
             look_at(tables, ends, depth)
             continue
         if depth == top:
@@ -134,36 +151,43 @@ def solve(tables: KernelTables, settings: Settings, scores: Any, ends: Ends, top
 
 @jit
 def solve_all(
-    tables: KernelTables, settings: Settings, scores: Any, ends: Ends, root: Any, sizes: Any, pool: int,
-    most: int,
-) -> bool:  # fmt: skip
-    """Fill values and taken of each legal edge of the root, means over all arrangements.
+    tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, ends: Ends, past: Past,
+    root: Any, sizes: Any, pool: int, most: int,
+) -> int:  # fmt: skip
+    """Fill values and taken of each legal edge of the root, means over all arrangements; their number.
 
-    False where there are more arrangements than room for them, or more than ``most`` positions.
+    0 where there are more arrangements than room for them, or more than ``most`` positions. Of ``tree``
+    the scores are read, and its room is used.
     """
     me = root[TURN]
     count = arrange(ends, pool, sizes, tables.players, me)
     ends.values[:] = 0.0
     ends.taken[:] = 0.0
-    ways = ends.ways[:count].sum()
+    mass = 0.0
     for i in range(count):
         copy_row(root, ends.rows[0])
         for seat in range(tables.players):
             if seat != me:
                 ends.rows[0, seat] = ends.deals[i, seat]
+        likely = likelihood(tables, policy, past, ends.rows[0], me, tree.row, tree.weights)
+        weight = ends.ways[i] * likely
+        mass += weight
         edges = edges_of(legal(tables, root[me], root[TABLE]), root[TABLE])
         while edges:
             edge = lowest_bit(edges)
             edges &= edges - 1
             copy_row(ends.rows[0], ends.rows[1])
             step(tables, ends.rows[1], edge - 1)
-            looked = solve(tables, settings, scores, ends, 1, most)
+            looked = solve(tables, settings, tree.scores, ends, 1, most)
             if looked < 0:
-                return False
+                return 0
             most -= looked
-            ends.values[edge] += ends.ways[i] * ends.results[1, me] / ways
-            ends.taken[edge] += ends.ways[i] * ends.results[1, SEATS + me] / ways
-    return count > 0
+            ends.values[edge] += weight * ends.results[1, me]
+            ends.taken[edge] += weight * ends.results[1, SEATS + me]
+    if count > 0:
+        ends.values[:] /= mass
+        ends.taken[:] /= mass
+    return count
 
 
 @jit_inline

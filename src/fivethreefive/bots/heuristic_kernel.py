@@ -28,6 +28,10 @@ from fivethreefive.rules.kernel import (
 EIGHT_PLACE = 24
 GROUP_FIRST = (0, 5, 8)
 GROUP_SIZE = (5, 3, 5)
+GROUP_START = (0, 20, 32)
+"""Bit place of each group in a packed hand ..."""
+GROUP_CARDS = (0xFFFFF, 0xFFF, 0xFFFFF)
+"""... and the bits of its counts there."""
 PARTS = 6**5
 """Parts of a hand in one group, as digits to the base 6."""
 
@@ -117,9 +121,9 @@ def run_cost(weights: Weights, index: int) -> float:
 @jit_inline
 def part_of(hand: int, group: int) -> int:
     """One group of a packed hand as digits to the base 6."""
-    part = 0
-    for i in range(GROUP_SIZE[group] - 1, -1, -1):
-        part = part * 6 + (hand >> 4 * (GROUP_FIRST[group] + i) & 15)
+    cards = hand >> GROUP_START[group] & GROUP_CARDS[group]
+    cards = (cards & 0x0F0F0F) + 6 * (cards >> 4 & 0x0F0F0F)
+    part: int = (cards & 0xFF) + 36 * (cards >> 8 & 0xFF) + 1296 * (cards >> 16)
     return part
 
 

@@ -16,7 +16,7 @@ from fivethreefive.bots.heuristic_kernel import Weights
 from fivethreefive.bots.match_kernel import HEURISTIC, POLICY, SEARCH, SEEING, Players
 from fivethreefive.bots.policy import policy_of
 from fivethreefive.bots.policy_kernel import Policy
-from fivethreefive.bots.search import MOST_POSITIONS, SETTINGS, make_ends, make_tree, nodes_for
+from fivethreefive.bots.search import MOST_POSITIONS, make_ends, make_tree, nodes_for, settings_for
 from fivethreefive.bots.search_kernel import Settings
 from fivethreefive.rules.kernel import GREEDY, RANDOM, SEATS
 from fivethreefive.rules.options import Rules
@@ -34,11 +34,11 @@ KINDS = {
 
 
 class Tuning(NamedTuple):
-    """What makes the bots play as they do; None for the policy fitted to the rules."""
+    """What makes the bots play as they do; None for what goes with the rules."""
 
     weights: Weights = WEIGHTS
     policy: Policy | None = None
-    settings: Settings = SETTINGS
+    settings: Settings | None = None
     positions: int = MOST_POSITIONS
     """That a search may look at to solve the end of a round; 0 for never."""
 
@@ -74,11 +74,17 @@ def play_match(
         name, _, number = bot.partition(":")
         kinds[seat], simulations[seat] = KINDS[name], int(number or 0)
     tree = make_tree(nodes_for(int(simulations.max())))
-    weights, policy = tuning.weights, tuning.policy or policy_of(rules)
     players = Players(
-        kinds, simulations, plans_of(weights), weights, policy, tuning.settings, tree, make_ends(),
-        tuning.positions,
-    )  # fmt: skip
+        kinds=kinds,
+        simulations=simulations,
+        plans=plans_of(tuning.weights),
+        weights=tuning.weights,
+        policy=tuning.policy or policy_of(rules),
+        settings=tuning.settings or settings_for(rules),
+        tree=tree,
+        ends=make_ends(),
+        positions=tuning.positions,
+    )
     points = np.zeros((deals, rules.players), np.int64)
     decisions = match_kernel.play_match(compile_rules(rules).arrays, players, seed, first, points)
     return Match(points, decisions)

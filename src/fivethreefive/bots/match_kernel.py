@@ -10,7 +10,16 @@ from fivethreefive.bots.belief_kernel import Past, remember
 from fivethreefive.bots.endgame_kernel import Ends, best_solved, solve_all
 from fivethreefive.bots.heuristic_kernel import Plans, Weights, choose_heuristic
 from fivethreefive.bots.policy_kernel import Policy, best_play, step_counted, weigh_all
-from fivethreefive.bots.search_kernel import DRAWN, Settings, Tree, edges_of, most_tried, search, start_tree
+from fivethreefive.bots.search_kernel import (
+    DRAWN,
+    LONGEST,
+    Settings,
+    Tree,
+    edges_of,
+    most_tried,
+    search,
+    start_tree,
+)
 from fivethreefive.rules.jit import jit, jit_inline
 from fivethreefive.rules.kernel import (
     EMPTY,
@@ -38,7 +47,6 @@ from fivethreefive.rules.kernel import (
 
 HEURISTIC, POLICY, SEARCH, SEEING = 2, 3, 4, 5
 """Players beside the kernel's RANDOM and GREEDY; SEEING is a search that is shown all hands."""
-LONGEST = 512
 
 
 class Players(NamedTuple):
@@ -104,15 +112,18 @@ def choose_search(tables: KernelTables, players: Players, room: Room, turns: int
     edges = edges_of(legal(tables, row[row[TURN]], row[TABLE]), row[TABLE])
     if not seeing and players.positions > 0 and edges & (edges - 1):
         most, ends = players.positions, players.ends
-        if solve_all(tables, players.settings, tree.scores, ends, row, sizes, pool, most):
+        if solve_all(tables, players.policy, players.settings, tree, ends, past, row, sizes, pool, most):
             return best_solved(ends, edges)
     start_tree(tables, tree, row[TABLE])
     if seeing:
         tree.deals[0] = row
         tree.mass[0] = 1.0
         tree.used[DRAWN] = 1
+    usual = players.settings
+    draws = 0 if seeing else usual.draws
+    settings = Settings(usual.exploration, usual.unvisited, usual.win, usual.target, draws, usual.rollout)
     simulations = players.simulations[row[TURN]]
-    search(tables, players.policy, players.settings, tree, past, row, sizes, pool, simulations)
+    search(tables, players.policy, settings, tree, past, row, sizes, pool, simulations)
     return most_tried(tree, edges)
 
 

@@ -16,7 +16,8 @@ import numpy as np
 from fivethreefive.bots import policy_kernel
 from fivethreefive.bots.base import check_turn
 from fivethreefive.bots.heuristic import WEIGHTS, plans_of
-from fivethreefive.bots.policy_kernel import FEATURES, GROUP_START, Policy
+from fivethreefive.bots.heuristic_kernel import part_of
+from fivethreefive.bots.policy_kernel import FEATURES, Policy
 from fivethreefive.cards import INDEX, pack
 from fivethreefive.observation import Observation, kernel_row
 from fivethreefive.rules.actions import MELDS, Action
@@ -65,7 +66,7 @@ def make_policy(rules: Rules, factor: Any) -> Policy:
                 at = number * PLACES + place
                 packed = pack(action.cards)
                 group[at] = policy_kernel.group_of(packed)
-                part[at] = policy_kernel.part_of(packed >> GROUP_START[group[at]])
+                part[at] = part_of(packed, int(group[at]))
                 count[at] = len(action.cards)
                 kind[at] = KINDS[action.kind]
     return Policy(

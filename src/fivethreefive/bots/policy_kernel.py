@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fivethreefive.bots.heuristic_kernel import PARTS, part_of
 from fivethreefive.rules.jit import count_bits, jit, jit_inline, lowest_bit
 from fivethreefive.rules.kernel import (
     EMPTY,
@@ -34,10 +35,6 @@ from fivethreefive.rules.kernel import (
     step,
 )
 
-PARTS = 6**5
-"""Parts of a hand in one rank group, as digits to the base 6."""
-GROUP_START = (0, 20, 32)
-"""Bit place of each rank group in a packed hand."""
 MELD_COUNT = 89
 ACTION_COUNT = 132
 
@@ -109,13 +106,6 @@ class Situation(NamedTuple):
 
 
 @jit_inline
-def part_of(cards: int) -> int:
-    """Five counts of four bits as digits to the base 6."""
-    cards = (cards & 0x0F0F0F) + 6 * (cards >> 4 & 0x0F0F0F)
-    return (cards & 0xFF) + 36 * (cards >> 8 & 0xFF) + 1296 * (cards >> 16)
-
-
-@jit_inline
 def group_of(cards: int) -> int:
     """The rank group of packed cards that are all of one."""
     return int(cards >= 1 << 20) + int(cards >= 1 << 32)
@@ -145,9 +135,9 @@ def look(tables: KernelTables, row: Any, sizes: Any) -> Situation:
                 following = sizes[seat]
     return Situation(
         row[TABLE],
-        part_of(hand & 0xFFFFF),
-        part_of(hand >> 20 & 0xFFF),
-        part_of(hand >> 32),
+        part_of(hand, 0),
+        part_of(hand, 1),
+        part_of(hand, 2),
         sizes[turn],
         few(nearest),
         min(others, 3) - 1,

@@ -28,15 +28,15 @@ from fivethreefive.cards import pack
 from fivethreefive.observation import Observation, kernel_row, observe, unseen_pool
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.kernel import MOST_CARDS, PLACES, SEATS, TABLE, TURN, WIDTH, start_stream
-from fivethreefive.rules.options import Rules
-from fivethreefive.rules.streams import Seed, deal_row, seed_of
+from fivethreefive.rules.options import DEFAULT_POINTS, Rules
+from fivethreefive.rules.streams import Seed, deal_row, derive_seed
 from fivethreefive.rules.tables import Tables, compile_rules
 
 NEVER = 1 << 40
 """A target that no score reaches."""
 
 SETTINGS = Settings(exploration=8.0, unvisited=1.0, win=10.0, target=NEVER, draws=1, rollout=POLICY)
-"""docs/bots.md says how they were chosen; each search sets the target of its game."""
+"""For the plain game's points; docs/bots.md says how they were chosen."""
 
 MOST_NODES = 1 << 16
 EDGES_A_NODE = 24
@@ -60,8 +60,6 @@ class Finding(NamedTuple):
     """How many began with it; 0 where the round's end was solved."""
     ahead: float
     """Points that the seat takes less than the others on average, with what winning the game adds."""
-    error: float
-    """The standard error of ``ahead``; 0 where the round's end was solved."""
     points: float
     """Points that the seat itself takes in this round."""
 
@@ -80,7 +78,6 @@ def make_tree(nodes: int) -> Tree:
         visits=np.zeros(edges, np.int32),
         value=np.zeros(edges),
         used=np.zeros(4, np.int64),
-        squares=np.zeros(PLACES + 1),
         taken=np.zeros(PLACES + 1, np.int64),
         scores=np.zeros(SEATS, np.int64),
         path=np.zeros(LONGEST, np.int64),
@@ -122,7 +119,7 @@ class Root:
         return cls(
             tables=tables,
             policy=policy_of(rules),
-            settings=SETTINGS._replace(target=_target(observation)),
+            settings=settings_for(rules)._replace(target=_target(observation)),
             past=_past(tables, observation, row, sizes),
             row=row,
             sizes=sizes,
@@ -136,6 +133,22 @@ class Root:
         on = self.tables.on[int(self.row[TABLE])]
         hand = int(self.row[self.row[TURN]])
         return {on.places[action] + 1: action for action in on.legal(hand)}
+
+
+def points_scale(rules: Rules) -> float:
+    """How many times the plain game's points the cards of a deck are worth on average."""
+    mean = sum(rules.points.values()) / len(rules.points)
+    return mean / (sum(DEFAULT_POINTS.values()) / len(DEFAULT_POINTS))
+
+
+def settings_for(rules: Rules) -> Settings:
+    """The usual settings in the points of ``rules``."""
+    scale = points_scale(rules)
+    return SETTINGS._replace(
+        exploration=SETTINGS.exploration * scale,
+        unvisited=SETTINGS.unvisited * scale,
+        win=SETTINGS.win * scale,
+    )
 
 
 def _past(tables: Tables, observation: Observation, row: Any, sizes: Any) -> Past:
@@ -182,7 +195,7 @@ def _target(observation: Observation) -> int:
 
 
 class Searcher:
-    """Room for searches, a tree for each thread, used again for every decision."""
+    """Room for searches, a tree for each thread, used again for every decision, one at a time."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -204,8 +217,9 @@ class Searcher:
         started = time.perf_counter() if started is None else started
         root = Root.of(observation)
         if len(root.edges) > 1 and (solved := solve_end(root, self._positions)):
-            return solved
-        number = seed_of(seed)
+            return solved.findings
+        # Not the seed itself, from whose streams rounds are dealt.
+        number = derive_seed(seed, "search")
         for stream, tree in enumerate(self._trees):
             start(root, tree, number, stream)
         self._run(root, started)
@@ -273,15 +287,10 @@ def _findings(root: Root, trees: list[Tree]) -> list[Finding]:
     for edge, action in root.edges.items():
         count = sum(int(tree.visits[edge]) for tree in trees)
         paid = sum(float(tree.value[edge]) for tree in trees)
-        squares = sum(float(tree.squares[edge]) for tree in trees)
         taken = sum(int(tree.taken[edge]) for tree in trees)
-        if count == 0:
-            found.append(Finding(action, 0, float("-inf"), float("inf"), float("inf")))
-            continue
-        mean = paid / count
-        variance = max(squares / count - mean**2, 0.0)
-        found.append(Finding(action, count, mean, (variance / max(count - 1, 1)) ** 0.5, taken / count))
-    return sorted(found, key=lambda finding: (-finding.simulations, -finding.ahead))
+        ahead, points = (paid / count, taken / count) if count else (float("-inf"), float("inf"))
+        found.append((-count, -ahead, edge, Finding(action, count, ahead, points)))
+    return [finding for *_, finding in sorted(found, key=lambda one: one[:3])]
 
 
 def make_ends() -> Ends:
@@ -292,32 +301,41 @@ def make_ends() -> Ends:
         pools=np.zeros(MOST_ARRANGEMENTS, np.int64),
         wants=np.zeros(MOST_ARRANGEMENTS, np.int64),
         rows=np.zeros((DEEPEST, WIDTH), np.int64),
-        todo=np.zeros(DEEPEST, np.int64),
+        todo=np.zeros((DEEPEST, 2), np.int64),
         results=np.zeros((DEEPEST, 2 * SEATS)),
         values=np.zeros(PLACES + 1),
         taken=np.zeros(PLACES + 1),
     )
 
 
-def solve_end(root: Root, most: int = MOST_POSITIONS) -> list[Finding]:
-    """Every legal action's exact worth, the best first; empty where that takes too long to find out."""
-    ends = make_ends()
-    if not endgame_kernel.solve_all(
-        root.tables.arrays,
-        root.settings,
-        root.scores,
-        ends,
-        root.row,
-        root.sizes,
-        root.pool,
-        MOST_POSITIONS,
-    ):
-        return []
+class Solved(NamedTuple):
+    """What is known of a round's end."""
+
+    findings: list[Finding]
+    """For every legal action, the best first."""
+    arrangements: int
+    """Ways in which the unseen cards can lie; with one, the findings are exact."""
+
+
+def solve_end(root: Root, most: int = MOST_POSITIONS) -> Solved | None:
+    """Every legal action's worth by looking at all that can follow; None where that is too much."""
+    ends, tree = make_ends(), make_tree(1)
+    tree.scores[:] = root.scores
+    count = endgame_kernel.solve_all(
+        root.tables.arrays, root.policy, root.settings, tree, ends, root.past, root.row, root.sizes,
+        root.pool, most,
+    )  # fmt: skip
+    if count == 0:
+        return None
     found = [
-        Finding(action, 0, float(ends.values[edge]), 0.0, float(ends.taken[edge]))
+        (
+            -float(ends.values[edge]),
+            edge,
+            Finding(action, 0, float(ends.values[edge]), float(ends.taken[edge])),
+        )
         for edge, action in root.edges.items()
     ]
-    return sorted(found, key=lambda finding: -finding.ahead)
+    return Solved([finding for *_, finding in sorted(found, key=lambda one: one[:2])], count)
 
 
 @lru_cache(maxsize=1)

@@ -38,6 +38,8 @@ POLICY = 2
 """How to play out, beside the kernel's RANDOM."""
 FIRST_DRAWS = 16
 """Deals drawn before the first simulation."""
+COMPARED = 8
+"""Fresh deals from which ``compare`` takes one."""
 LONGEST = 512
 """No round has so many turns: 65 cards, and five passes between two plays."""
 FREELY = -1
@@ -77,14 +79,12 @@ class Tree(NamedTuple):
     """[edge]: sum of the payoffs of the seat that plays it."""
     used: Any
     """How many nodes, edges and deals are in use, and which deal was dealt last."""
-    squares: Any
-    """[root edge]: sum of the squares of its payoffs."""
     taken: Any
     """[root edge]: sum of the points that the searching seat took."""
     scores: Any
     """[seat]: points before this round."""
     path: Any
-    """[depth]: the edge taken in this simulation ..."""
+    """[depth]: the edge chosen in this simulation ..."""
     seats: Any
     """[depth]: ... and by whom."""
     weights: Any
@@ -183,7 +183,7 @@ def pay(tables: KernelTables, settings: Settings, row: Any, scores: Any, points:
 
 @jit_inline
 def descend(tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, place: int) -> int:
-    """Walk down from the root to a new node or the round's end; the number of edges taken.
+    """Walk down from the root to a new node or the round's end; the number of edges chosen.
 
     ``place`` is the root's edge to start with, or FREELY.
     """
@@ -197,9 +197,11 @@ def descend(tables: KernelTables, policy: Policy, settings: Settings, tree: Tree
             total = weigh_all(tables, policy, row, sizes, word, tree.weights)
             place = select(settings, tree, node, edges_of(word, row[TABLE]), total)
         edge = tree.first[node] + place
-        tree.path[depth] = edge
-        tree.seats[depth] = row[TURN]
-        depth += 1
+        if word:
+            # A seat that can only pass has chosen nothing, which must not count for passing by choice.
+            tree.path[depth] = edge
+            tree.seats[depth] = row[TURN]
+            depth += 1
         step_counted(tables, policy, row, sizes, place - 1)
         place = FREELY
         if row[WINNER] != NOBODY:
@@ -226,7 +228,6 @@ def simulate(tables: KernelTables, policy: Policy, settings: Settings, tree: Tre
     for i in range(depth):
         tree.visits[tree.path[i]] += 1
         tree.value[tree.path[i]] += tree.payoff[tree.seats[i]]
-    tree.squares[tree.path[0]] += tree.payoff[seat] ** 2
     tree.taken[tree.path[0]] += tree.points[seat]
 
 
@@ -238,8 +239,41 @@ def plant(tables: KernelTables, tree: Tree, table: int) -> None:
     tree.used[DRAWN] = 0
     new_node(tables, tree, table)
     for edge in range(tree.used[EDGES]):
-        tree.squares[edge] = 0.0
         tree.taken[edge] = 0
+
+
+@jit_inline
+def draw_deal(
+    tables: KernelTables, policy: Policy, tree: Tree, past: Past, root: Any, sizes: Any, pool: int, i: int
+) -> float:
+    """Set ``tree.deals[i]`` to the root with the unseen cards dealt anew; the deal's likelihood."""
+    deal = tree.deals[i]
+    copy_row(root, deal)
+    deal_unseen(deal, root[TURN], sizes, tables.players, pool, tree.deck, tree.rng)
+    return likelihood(tables, policy, past, deal, root[TURN], tree.row, tree.weights)
+
+
+@jit_inline
+def put_deal(tables: KernelTables, tree: Tree, sizes: Any, count: int) -> None:
+    """Set ``tree.row`` to one of the first ``count`` deals, each in proportion to its likelihood."""
+    point = next_word(tree.rng) * tree.mass[count - 1] / (WORD + 1)
+    low, high = 0, count - 1
+    while low < high:
+        middle = (low + high) // 2
+        if tree.mass[middle] > point:
+            high = middle
+        else:
+            low = middle + 1
+    tree.used[DEALT] = low
+    begin_deal(tables, tree, sizes, low)
+
+
+@jit_inline
+def begin_deal(tables: KernelTables, tree: Tree, sizes: Any, i: int) -> None:
+    """Set ``tree.row`` to deal i."""
+    copy_row(tree.deals[i], tree.row)
+    for seat in range(tables.players):
+        tree.sizes[seat] = sizes[seat]
 
 
 @jit_inline
@@ -255,25 +289,11 @@ def redeal(
     drawn = tree.used[DRAWN]
     for _ in range(settings.draws if drawn else FIRST_DRAWS):
         if drawn < len(tree.mass):
-            deal = tree.deals[drawn]
-            copy_row(root, deal)
-            deal_unseen(deal, root[TURN], sizes, tables.players, pool, tree.deck, tree.rng)
-            likely = likelihood(tables, policy, past, deal, root[TURN], tree.row, tree.weights)
+            likely = draw_deal(tables, policy, tree, past, root, sizes, pool, drawn)
             tree.mass[drawn] = likely + (tree.mass[drawn - 1] if drawn else 0.0)
             drawn += 1
     tree.used[DRAWN] = drawn
-    point = next_word(tree.rng) * tree.mass[drawn - 1] / (WORD + 1)
-    low, high = 0, drawn - 1
-    while low < high:
-        middle = (low + high) // 2
-        if tree.mass[middle] > point:
-            high = middle
-        else:
-            low = middle + 1
-    tree.used[DEALT] = low
-    copy_row(tree.deals[low], tree.row)
-    for seat in range(tables.players):
-        tree.sizes[seat] = sizes[seat]
+    put_deal(tables, tree, sizes, drawn)
 
 
 @jit
@@ -312,20 +332,24 @@ def most_tried(tree: Tree, edges: int) -> int:
 @jit
 def compare(
     tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, past: Past, root: Any,
-    sizes: Any, pool: int, edges: Any, payoffs: Any, taken: Any,
+    sizes: Any, pool: int, edges: Any, weights: Any, payoffs: Any, taken: Any,
 ) -> None:  # fmt: skip
     """Simulate the root's ``edges`` on the same deals: payoffs[deal, i] and the points taken[deal, i].
 
-    All edges are tried equally often, so that their payoffs can be compared in pairs.
+    All edges are tried equally often, so that their payoffs can be compared in pairs. Every deal is one of
+    ``COMPARED`` fresh ones, taken in proportion to its likelihood, and weighs as much as their mean: so
+    deals are independent, and weighted means are those of what is believed.
     """
     me = root[TURN]
     for n in range(len(payoffs)):
-        redeal(tables, policy, settings, tree, past, root, sizes, pool)
+        mass = 0.0
+        for i in range(COMPARED):
+            mass += draw_deal(tables, policy, tree, past, root, sizes, pool, i)
+            tree.mass[i] = mass
+        weights[n] = mass / COMPARED
+        put_deal(tables, tree, sizes, COMPARED)
         for i in range(len(edges)):
-            if i > 0:
-                copy_row(tree.deals[tree.used[DEALT]], tree.row)
-                for seat in range(tables.players):
-                    tree.sizes[seat] = sizes[seat]
+            begin_deal(tables, tree, sizes, tree.used[DEALT])
             simulate(tables, policy, settings, tree, edges[i])
             payoffs[n, i] = tree.payoff[me]
             taken[n, i] = tree.points[me]

@@ -16,10 +16,12 @@ from fivethreefive.arena.results import Results
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.arena.standings import Standings, as_json
 from fivethreefive.arena.tournament import REPORT, Tournament, here, on_ray
+from fivethreefive.bots import is_external
 from fivethreefive.cli.declarations import DEALS
 from fivethreefive.cli.parser import Options
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import any_rules, rules_from
+from fivethreefive.cli.trust import check_trust
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.report.figures import signed
 from fivethreefive.rules.streams import SEED_LIMIT
@@ -77,10 +79,13 @@ def _play(tournament: Tournament, options: Options, lines: Lines) -> bool:
 def _results(options: Options) -> Results:
     if options.resume is not None:
         given = [name for name in PLANNED if getattr(options, name) not in (None, False)]
+        if all(map(is_external, options.bots or ())):  # Those are named to be trusted, and may be.
+            given = [name for name in given if name != "bots"]
         if flag := any_rules(options) or next((f"--{name.replace('_', '-')}" for name in given), None):
             raise InvalidInput("resume_alone", option=flag)
         results = Results.resume(Path(options.resume))
         try:
+            check_trust(str(results.folder), results.plan.bots, options.bots)
             _names(results.plan.bots)
         except BaseException:
             results.close()

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fivethreefive.cli.parser import Options
-from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.cli.parser import LONGEST_NAME, Options
+from fivethreefive.language import BotFailed, Catalogue, InvalidInput
+from fivethreefive.terminal.lines import printable
+
+if TYPE_CHECKING:
+    from fivethreefive.bots.fallback import Backed
 
 
 def run(options: Options, catalogue: Catalogue) -> int:
     """Play until the table is closed, with --once until a game is over."""
     from fivethreefive.bots import make_bot
+    from fivethreefive.bots.fallback import Backed
     from fivethreefive.client import Client
 
     for flag in ("connect", "token"):
@@ -27,24 +33,39 @@ def run(options: Options, catalogue: Catalogue) -> int:
             why = getattr(error, "strerror", None) or str(error) or type(error).__name__
             print(catalogue.say("server.bot_away", address=options.connect, why=why), flush=True)
 
+    def say_failed(error: BotFailed) -> None:
+        why = printable(error.sentence(catalogue.language))
+        print(catalogue.say("server.bot_failed", why=why), flush=True)
+
     client = Client(options.connect, options.token, say_line)
-    asyncio.run(_play(client, make_bot(options.bot), options, catalogue))
+    bot = Backed(make_bot(options.bot), say_failed)
+    try:
+        asyncio.run(_play(client, bot, options, catalogue))
+    finally:
+        bot.close()
     return 0
 
 
-async def _play(client: object, bot: object, options: Options, catalogue: Catalogue) -> None:
-    from fivethreefive.bots import Bot
+def short_name(specification: str) -> str:
+    """A bot's specification as a name for a table, where names are short and the kind of bot is shown."""
+    return specification.removeprefix("cmd:").strip()[:LONGEST_NAME].strip()
+
+
+async def _play(client: object, player: Backed, options: Options, catalogue: Catalogue) -> None:
     from fivethreefive.client import Client, play_seat
     from fivethreefive.protocol import Bye, Refused, Reply, Sit, View, Welcome
 
     assert isinstance(client, Client)
-    player: Bot = bot  # type: ignore[assignment]
     rng = np.random.default_rng()
     tasks: set[asyncio.Task[None]] = set()
 
     async def decide(view: View) -> str:
         assert view.observation is not None
-        return str(await asyncio.to_thread(player.act, view.observation, rng))
+        try:
+            return str(await asyncio.to_thread(player.act, view.observation, rng))
+        except asyncio.CancelledError:
+            player.kill()  # Ctrl-C: the thread would be waited for.
+            raise
 
     def on_reply(reply: Reply) -> None:
         if isinstance(reply, Bye | Refused):
@@ -52,10 +73,10 @@ async def _play(client: object, bot: object, options: Options, catalogue: Catalo
         if isinstance(reply, Welcome):
             if reply.seat is None:
                 raise InvalidInput("not_seated")
-            task = asyncio.create_task(client.send(Sit(options.name or player.name)))
+            task = asyncio.create_task(client.send(Sit(options.name or short_name(player.name))))
             tasks.add(task)
             task.add_done_callback(tasks.discard)
-            name = options.name or player.name
+            name = options.name or short_name(player.name)
             print(catalogue.say("server.bot_sits", name=name, code=reply.code), flush=True)
         view = client.view
         if options.once and view is not None and view.phase == "game_over":

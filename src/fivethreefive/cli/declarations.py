@@ -10,6 +10,7 @@ from fivethreefive.cli.parser import (
     choice,
     limit,
     name,
+    named_bot,
     names,
     seconds,
     whole,
@@ -35,7 +36,7 @@ def declare(parser: Parser) -> None:
 
 def _play(parser: Parser) -> None:
     declare_rules(parser)
-    parser.option("--bots", "NAME,...", "cli.play_bots", names)
+    parser.option("--bots", "NAME,...", "cli.play_bots", bots, repeated=True)
     parser.option("--name", "NAME", "cli.name", name)
     parser.option("--seat", "N", "cli.play_seat", whole)
     parser.flag("--all-bots", "cli.all_bots")
@@ -87,7 +88,7 @@ def _files(parser: Parser) -> None:
 
 def _simulate(parser: Parser) -> None:
     declare_rules(parser)
-    parser.option("--bots", "NAME,...", "cli.simulate_bots", names)
+    parser.option("--bots", "NAME,...", "cli.simulate_bots", bots, repeated=True)
     parser.option("--games", "N", "cli.games", whole_from(1, MOST_GAMES), 1000)
     parser.option("--seed", "N", "cli.seed", whole)
     parser.option("--jobs", "N", "cli.jobs", whole_from(1, MOST_JOBS), os.cpu_count() or 1)
@@ -121,6 +122,7 @@ def _serve(parser: Parser) -> None:
     _database(parser)
     parser.option("--trusted-proxy", "ADDRESS,...", "cli.serve_trusted_proxy", names, ())
     parser.option("--allowed-host", "HOST,...", "cli.serve_allowed_host", names, ())
+    parser.option("--bot", "NAME=BOT", "cli.serve_bot", named_bot, repeated=True)
     parser.flag("--open", "cli.serve_open")
     parser.flag("--no-open", "cli.serve_no_open")
 

@@ -177,8 +177,11 @@ def name(flag: str, text: str) -> str:
 
 
 def bots(flag: str, text: str) -> tuple[str, ...]:
-    """Bots with commas between them; a program's command line is one bot, whatever commas it has."""
-    return (text,) if text.startswith("cmd:") else names(flag, text)
+    """Bots with commas between them; a program's command line goes on to the end, commas and all."""
+    before, found, command = f",{text}".partition(",cmd:")
+    if not found:
+        return names(flag, text)
+    return (*(names(flag, before[1:]) if before else ()), f"cmd:{command}")
 
 
 def names(flag: str, text: str) -> tuple[str, ...]:
@@ -187,3 +190,11 @@ def names(flag: str, text: str) -> tuple[str, ...]:
     if not all(found):
         raise InvalidInput("not_names", option=flag, text=text)
     return found
+
+
+def named_bot(flag: str, text: str) -> tuple[tuple[str, str], ...]:
+    """The name of a level and the bot that plays it, as in ``mine=cmd:./mybot``."""
+    level, sign, bot = text.partition("=")
+    if not (sign and bot and level.isprintable() and 0 < len(level.strip()) == len(level) <= LONGEST_NAME):
+        raise InvalidInput("not_a_named_bot", option=flag, text=text)
+    return ((level, bot),)

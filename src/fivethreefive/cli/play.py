@@ -11,9 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fivethreefive.bots import BOT_NAMES, make_bot
+from fivethreefive.bots.base import close_bot
 from fivethreefive.cli.declarations import LAST
 from fivethreefive.cli.parser import PROGRAM, Options
 from fivethreefive.cli.rules_options import any_rules, rules_from
+from fivethreefive.cli.trust import check_trust
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.observation import determinize
 from fivethreefive.record import GameRecord, Header, Position, RecordWriter, Seat, read_position
@@ -112,7 +114,7 @@ class _Table:
         return Sitting(self.lines, seats, person, self.seed, pace)
 
     def _new_game(self) -> tuple[Game, tuple[Seat, ...], int | None, RecordWriter]:
-        bots = self.options.bots or ()
+        bots = tuple(self.options.bots or ())
         wanted = len(bots) + (0 if self.options.all_bots else 1) if len(bots) > 1 else None
         rules = rules_from(self.options, wanted)
         person = self._person(rules.players, default=0)
@@ -126,7 +128,7 @@ class _Table:
 
     def _resumed(self) -> tuple[Game, tuple[Seat, ...], int | None, RecordWriter]:
         fixed = any_rules(self.options)
-        for flag in ("bots", "name", "seat", "save"):
+        for flag in ("name", "seat", "save"):
             if getattr(self.options, flag) is not None:
                 fixed = f"--{flag}"
         if self.options.all_bots:
@@ -140,6 +142,13 @@ class _Table:
             writer.close()
             raise InvalidInput("game_finished", file=str(path))
         seats = record.header.seats
+        try:
+            # The last game is one that this program has kept itself.
+            if file != LAST or self.options.bots:
+                check_trust(str(path), [seat.bot for seat in seats], self.options.bots)
+        except InvalidInput:
+            writer.close()
+            raise
         people = [number for number, seat in enumerate(seats) if seat.bot is None]
         return self._game_of(record), seats, people[0] if people else None, writer
 
@@ -164,7 +173,7 @@ class _Table:
         return seat
 
     def _seats(self, players: int, person: int | None) -> tuple[Seat, ...]:
-        bots: tuple[str, ...] = self.options.bots or (DEFAULT_BOT,)
+        bots = tuple(self.options.bots or (DEFAULT_BOT,))
         others = players - (person is not None)
         if len(bots) == 1:
             bots = bots * others
@@ -172,7 +181,7 @@ class _Table:
             raise InvalidInput("bots_not_seats", bots=len(bots), seats=others)
         name = self.options.name or self.lines.text("play.default_name")
         free = iter([bot for bot in BOT_NAMES if bot != name])
-        made = iter([Seat(next(free), make_bot(bot).name) for bot in bots])
+        made = iter([Seat(next(free), _full_name(bot)) for bot in bots])
         return tuple(Seat(name) if seat == person else next(made) for seat in range(players))
 
     def _greet(self, rules: Rules, seats: Sequence[Seat], person: int | None) -> None:
@@ -199,6 +208,13 @@ class _Table:
         if self.options.lang:
             words += f" --lang {self.options.lang}"
         return f"{_typed_program()} {words}"
+
+
+def _full_name(specification: str) -> str:
+    """The full specification of a bot; InvalidInput where it cannot be made."""
+    bot = make_bot(specification)
+    close_bot(bot)
+    return bot.name
 
 
 def _typed_program() -> str:

@@ -57,6 +57,13 @@ def run(options: Options, catalogue: Catalogue) -> int:
         if options.open and not options.no_open:
             webbrowser.open(here)
 
-    serving = Serving(database_url(options), host, options.port, settings, quiet=options.open)
+    serving = Serving(
+        database_url(options),
+        host,
+        options.port,
+        settings,
+        bots=tuple(options.bot or ()),
+        quiet=options.open,
+    )
     serve(serving, say_where)
     return 0

@@ -59,7 +59,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
 
 
 def _simulation(options: Options) -> Simulation:
-    bots = options.bots or ("heuristic",)
+    bots = tuple(options.bots or ("heuristic",))
     rules = rules_from(options, len(bots) if len(bots) > 1 else None)
     if len(bots) == 1:
         bots *= rules.players

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from fivethreefive.protocol.advice import Advised
 from fivethreefive.protocol.base import Message
 from fivethreefive.protocol.events import Happened
 from fivethreefive.protocol.views import View
 
 
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a program that is asked over standard input and output has to keep to."""
+
+    decision_ms: int
+    """From a snapshot in which it is to act until its action, answers refused meanwhile included."""
+    message_bytes: int
+    """No line of its own has more bytes, its end not counted."""
+    answers: int
+    """So many answers to one decision are read; when the last is refused too, it has failed."""
+
+
 class Welcome(Message, frozen=True, tag="welcome"):
-    """Answers ``Hello`` and ``Sit``: the viewer's seat, and a new token where it just sat down."""
+    """Answers ``Hello`` and ``Sit``: the viewer's seat, and a new token where it just sat down.
+
+    A program over standard input and output is told its limits; its seat is ``you`` in each view.
+    """
 
     protocol: int
     code: str
     seat: int | None = None
     token: str | None = None
     id: int = 0
+    limits: Limits | None = None
 
 
 class Snapshot(Message, frozen=True, tag="snapshot"):

@@ -17,7 +17,6 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from fivethreefive.bots import LEVELS
 from fivethreefive.language import LANGUAGES, FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
     LONGEST_NAME,
@@ -226,12 +225,12 @@ async def _summary(site: Site, request: Request) -> Response:
     return json(summary(table, room.online if room else frozenset()))
 
 
-async def _config(_site: Site, _request: Request) -> Response:
+async def _config(site: Site, _request: Request) -> Response:
     phrases = Phrase.__args__  # type: ignore[attr-defined]
     return json(
         Config(
             protocol=PROTOCOL,
-            levels=tuple(LEVELS),
+            levels=tuple(site.hub.levels),
             phrases=phrases,
             clocks={str(name): limit for name, limit in TURN_MS.items()},
             paces={str(name): wait for name, wait in PACE_MS.items()},

@@ -7,9 +7,10 @@ storing fails the table in memory is thrown away.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fivethreefive.bots import LEVELS
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.protocol import (
     BotInvited,
@@ -47,6 +48,8 @@ class Sitting:
 
     table: Table
     draw: Draw
+    levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)
+    """The levels of bots that may be asked for."""
     fresh: list[tuple[int, Stored]] = field(default_factory=list)
     """Events added and not yet taken, each with its time."""
 
@@ -67,9 +70,11 @@ def _aside(sitting: Sitting, now: int, event: Aside) -> None:
     sitting.add(now, event)
 
 
-def open_table(code: str, options: TableOptions, draw: Draw, now: int) -> Sitting:
+def open_table(
+    code: str, options: TableOptions, draw: Draw, now: int, levels: Mapping[str, str] = LEVELS
+) -> Sitting:
     """A new table, with the commitment to its first deal published."""
-    sitting = Sitting(Table(), draw)
+    sitting = Sitting(Table(), draw, levels)
     sitting.add(now, Opened(code, options))
     _commit(sitting, now, 1, 1)
     return sitting
@@ -81,7 +86,7 @@ def set_up(sitting: Sitting, bots: Sequence[str | None], now: int) -> None:
         raise InvalidInput("too_many_bots", bots=len(bots), seats=len(sitting.table.seats))
     for seat, level in enumerate(bots):
         if level is not None:
-            _seat_bot(sitting, seat, check_level(level), now)
+            _seat_bot(sitting, seat, check_level(level, sitting.levels), now)
 
 
 # Seats.
@@ -205,7 +210,7 @@ def start(sitting: Sitting, seat: int, now: int) -> None:
 def fill(sitting: Sitting, seat: int, level: str, now: int) -> None:
     """Put bots on all empty seats."""
     _check_host(sitting.table, seat)
-    check_level(level)
+    check_level(level, sitting.levels)
     empty = [number for number, other in enumerate(sitting.table.seats) if other.kind == "empty"]
     for number in empty:
         check_more(sitting.table, number)
@@ -217,7 +222,7 @@ def seat_bot(sitting: Sitting, seat: int, where: int, level: str | None, now: in
     """Put a bot on a seat, or empty a bot's seat."""
     _check_change(sitting.table, seat, where)
     if level is not None:
-        _seat_bot(sitting, where, check_level(level), now)
+        _seat_bot(sitting, where, check_level(level, sitting.levels), now)
     elif sitting.table.seats[where].kind != "empty":
         _aside(sitting, now, BotSeated(where))
 

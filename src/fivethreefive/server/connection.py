@@ -7,6 +7,7 @@ from collections import deque
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.protocol import Bye, Language, Refused, Reply, Why, encode
+from fivethreefive.protocol.telling import told
 from fivethreefive.server.store import Scope
 
 LONGEST_QUEUE = 64
@@ -71,11 +72,3 @@ class Connection:
     def explain(self, id_: int, error: FiveThreeFiveError | None) -> None:
         """Answer why an action is not legal, or that it is."""
         self.say(Why(id_) if error is None else Why(id_, *told(error, self.language)))
-
-
-def told(error: FiveThreeFiveError, language: Language) -> tuple[str, str, str, dict[str, int | str]]:
-    """An error's code, rule, sentence and parameters, as messages carry them."""
-    parameters = {
-        name: value if isinstance(value, int) else str(value) for name, value in error.parameters.items()
-    }
-    return error.code, error.rule, error.sentence(language), parameters

@@ -44,7 +44,11 @@ def finished_game(table: Table, number: int | None) -> PlayedGame:
 
 def record_lines(played: PlayedGame) -> list[bytes]:
     """A game as the lines of a record."""
-    seats = [RecordSeat(seat.name, LEVELS.get(seat.level or "")) for seat in played.seats]
+    # Of a bot that the operator offers the name is enough: its command line is nobody else's business.
+    seats = [
+        RecordSeat(seat.name, None if seat.level is None else LEVELS.get(seat.level, seat.level))
+        for seat in played.seats
+    ]
     started = datetime.fromtimestamp(played.started / 1000, UTC)
     header = Header.new(played.game.rules, seats, started)
     events = (event for event in played.game.events if not isinstance(event, Started))

@@ -7,10 +7,11 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from fivethreefive.bots import LEVELS
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import Create, Created, Hello, Request, TableOptions
 from fivethreefive.rules.options import Rules
@@ -74,6 +75,7 @@ class Hub:
         now: Callable[[], int] = wall_clock,
         draw: Draw = draw_secret,
         most_tables: int = 2000,
+        levels: Mapping[str, str] = LEVELS,
         run: bool = True,
     ) -> None:
         self.store = store
@@ -81,6 +83,7 @@ class Hub:
         self.now = now
         self.draw = draw
         self.most_tables = most_tables
+        self.levels = levels
         self.writer = Writer(store)
         self.reviews = Reviews(thinker)
         self.hints = Buckets(HINTS, HINTS_SECOND, now)
@@ -109,7 +112,7 @@ class Hub:
         now = self.now()
         row = None
         while row is None:
-            sitting = commands.open_table(new_code(), options, self.draw, now)
+            sitting = commands.open_table(new_code(), options, self.draw, now, self.levels)
             seat, token, keys = _set_up(sitting, asked, now)
             code, state = sitting.table.code, sitting.table.phase
             row = await self.writer.call(self.store.create, code, state, now)
@@ -142,7 +145,7 @@ class Hub:
         if row != loaded.row:
             await self.writer.call(self.store.set_due, row.id, row.epoch, row.due, row.due_for)
         table = await asyncio.to_thread(Table.from_events, loaded.events)
-        room = Room(self, row, Sitting(table, self.draw), loaded.keys)
+        room = Room(self, row, Sitting(table, self.draw, self.levels), loaded.keys)
         self._enter(room)
         self.log.info("table_loaded", extra={"table": room.row.id, "seq": room.stored})
         return room

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from fivethreefive.bots import BOT_NAMES, LEVELS
+from fivethreefive.bots import BOT_NAMES, LEVELS, make_bot
+from fivethreefive.bots.base import close_bot
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import Clock, Pace
 from fivethreefive.server.words import look
@@ -25,10 +26,24 @@ ROUND_MS = 15_000
 """After so long the next round is dealt, or the rematch somebody asked for begins."""
 
 
-def check_level(level: str) -> str:
+def levels_with(named: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    """The levels of the house and those that the operator adds: names, and what makes their bots.
+
+    Raises InvalidInput for a name that is taken, or a bot that cannot be made.
+    """
+    levels = dict(LEVELS)
+    for level, specification in named:
+        if level in levels:
+            raise InvalidInput("level_taken", level=level)
+        close_bot(make_bot(specification))
+        levels[level] = specification
+    return levels
+
+
+def check_level(level: str, levels: Mapping[str, str]) -> str:
     """The level itself; InvalidInput where there is none of that name."""
-    if level not in LEVELS:
-        raise InvalidInput("unknown_level", level=level, known=", ".join(LEVELS))
+    if level not in levels:
+        raise InvalidInput("unknown_level", level=level, known=", ".join(levels))
     return level
 
 

@@ -19,11 +19,11 @@ from fivethreefive.protocol import (
     RoundDealt,
     RoundOver,
 )
+from fivethreefive.protocol.telling import Trick, beats
 from fivethreefive.record import GameRecord, parse_records
 from fivethreefive.server.games import FAIR_FORMAT, FairGame
 from fivethreefive.server.site import Site
-from fivethreefive.server.table import Trick, follow, last_action, trick_end
-from fivethreefive.server.views import beats
+from fivethreefive.server.table import last_action, trick_end
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, RoundEnded, Started
 
 LONGEST_NUMBER = 5
@@ -136,7 +136,7 @@ class _Teller:
                 round_ = self.game.round
                 action = last_action(round_)
                 end = trick_end(round_, seat, action)
-                follow(self.trick, Played(seat, action), end)
+                self.trick.follow(Played(seat, action), end)
                 return Moved(seat, action, len(round_.hand(seat)), end)
             case RoundEnded(winner, points):
                 self.scores = tuple(map(sum, zip(self.scores, points, strict=True)))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from fivethreefive.bots import LEVELS
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
     PROTOCOL,
@@ -397,7 +396,7 @@ class Room:
         if self._thinking and self._thinking[0] == planned.key:
             return
         seat = self.table.seats[planned.seat]
-        level = seat.level if seat.kind == "bot" and seat.level in LEVELS else STAND_IN
+        level = seat.level if seat.kind == "bot" and seat.level in self.hub.levels else STAND_IN
         task = asyncio.create_task(self._decide(planned.key, planned.seat, level or STAND_IN))
         self._thinking = (planned.key, task)
 
@@ -408,5 +407,5 @@ class Room:
 
     async def _decide(self, key: str, seat: int, level: str) -> None:
         observation = self.table.games[-1].game.observe(seat)
-        action = await self.hub.thinker.choose(LEVELS[level], observation)
+        action = await self.hub.thinker.choose(self.hub.levels[level], observation)
         self.inbox.put_nowait(Thought(key, action))

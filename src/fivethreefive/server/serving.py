@@ -21,6 +21,7 @@ from fivethreefive.protocol import LONGEST_MESSAGE
 from fivethreefive.server.app import make_app
 from fivethreefive.server.doors import SPARE_FILES, protocols, raise_open_files
 from fivethreefive.server.hub import Hub
+from fivethreefive.server.levels import levels_with
 from fivethreefive.server.logs import set_up_logs
 from fivethreefive.server.site import Settings, Site
 from fivethreefive.server.store import Store
@@ -42,6 +43,8 @@ class Serving:
     port: int = 5350
     settings: Settings = field(default_factory=Settings)
     bot_processes: int | None = None
+    bots: tuple[tuple[str, str], ...] = ()
+    """Levels that the operator adds, each with the specification that makes its bot."""
     quiet: bool = False
     """Whether only warnings are logged: a person watches, who wants to play."""
 
@@ -79,6 +82,7 @@ def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
 
     Raises InvalidInput where the address cannot be had.
     """
+    levels = levels_with(serving.bots)
     bound = _bind(serving.host, serving.port)
     # uvicorn stops on the signal and then raises it again: without a handler that would end the
     # process before it has put its workers away.
@@ -90,7 +94,7 @@ def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
     most = serving.settings.limits.tables
 
     def make_hub() -> Hub:
-        return Hub(store, Workers(serving.bot_processes), most_tables=most)
+        return Hub(store, Workers(serving.bot_processes), most_tables=most, levels=levels)
 
     site = Site(serving.settings, make_hub)
     files = raise_open_files(site.doors.most + SPARE_FILES)

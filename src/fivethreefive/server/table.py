@@ -41,8 +41,8 @@ from fivethreefive.protocol import (
     TrickEnd,
     WasReady,
 )
+from fivethreefive.protocol.telling import Trick, end_by
 from fivethreefive.rules.actions import Action
-from fivethreefive.rules.melds import add_ends_trick, meld_of, overwrite_ends_trick
 from fivethreefive.server.events import Aside, Drawn, Stored
 from fivethreefive.server.fair import commitment_of
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, Round, RoundEnded, Started
@@ -87,17 +87,6 @@ class PlayedGame:
     seats: tuple[Seat, ...]
     """Who sat there when it began."""
     reveals: list[Reveal] = field(default_factory=list)
-
-
-@dataclass
-class Trick:
-    """The trick under way and the one before it."""
-
-    plays: list[Played] = field(default_factory=list)
-    laid: list[tuple[int, int]] = field(default_factory=list)
-    """The cards of the central meld, each with its seat, ascending."""
-    last: tuple[Played, ...] = ()
-    end: TrickEnd | None = None
 
 
 class Table:
@@ -278,7 +267,7 @@ def _acted(table: Table, _at: int, event: Acted) -> tuple[Happened, ...]:
     table.moves.append((event.seat, event.text, table.seq + 1))
     action = last_action(game.round)
     end = trick_end(game.round, event.seat, action)
-    follow(table.trick, Played(event.seat, action), end)
+    table.trick.follow(Played(event.seat, action), end)
     return (Moved(event.seat, action, len(game.round.hand(event.seat)), end),)
 
 
@@ -306,34 +295,7 @@ def trick_end(round_: Round, seat: int, action: Action) -> TrickEnd | None:
     """Why the trick ended with an action, if it did (R15 to R19)."""
     if round_.is_over:
         return TrickEnd("R19", seat)
-    if round_.table:
-        return None
-    if action.kind == "pass":
-        return TrickEnd("R15", round_.turn)
-    if action.kind == "overwrite":
-        rule = overwrite_ends_trick(action.cards)
-    else:
-        result = meld_of(round_.rules, action.makes)
-        assert result is not None
-        rule = add_ends_trick(round_.rules, result, action.cards)
-    assert rule is not None
-    return TrickEnd(rule, round_.turn)
-
-
-def follow(trick: Trick, played: Played, end: TrickEnd | None) -> None:
-    """Carry the trick on by one action."""
-    seat, action = played
-    trick.plays.append(played)
-    if action.kind in ("lead", "overwrite"):
-        trick.laid = [(card, seat) for card in action.cards]
-    elif action.kind == "add":
-        trick.laid = sorted(
-            [*trick.laid, *((card, seat) for card in action.cards)], key=lambda laid: laid[0]
-        )
-    if end is not None:
-        trick.last, trick.plays, trick.end = tuple(trick.plays), [], end
-        if end.rule != "R19":
-            trick.laid = []
+    return None if round_.table else end_by(round_.rules, action, round_.turn)
 
 
 _HANDLERS: dict[type, Callable[[Table, int, Any], tuple[Happened, ...]]] = {

@@ -7,21 +7,16 @@ shows to spectators, and all once a round is over (R20).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
-from fivethreefive.protocol import Beats, BeatsCode, Can, Fairness, SeatView, Summary, View
-from fivethreefive.rules.actions import MELD_NUMBER, MELDS
-from fivethreefive.rules.melds import Cards, Kind, meld_of
-from fivethreefive.rules.options import Rules
-from fivethreefive.rules.tables import compile_rules
+from fivethreefive.protocol import Can, Fairness, SeatView, Summary, View
+from fivethreefive.protocol.telling import beats
+from fivethreefive.rules.melds import Cards
 from fivethreefive.server import commands
 from fivethreefive.server.asides import may_add, may_go_on
 from fivethreefive.server.fair import commitment_of
 from fivethreefive.server.hints import may_hint
 from fivethreefive.server.table import Table
 from fivethreefive.state import Game, RoundEnded
-
-BY_KIND: dict[Kind, BeatsCode] = {"single": "higher_single", "set": "higher_set", "run": "lower_run"}
 
 
 @dataclass(frozen=True)
@@ -135,26 +130,3 @@ def _can(table: Table, viewer: int | None) -> Can:
         say=person and more,
         chat=person and more and table.options.chat,
     )
-
-
-def beats(rules: Rules, table: Cards) -> Beats | None:
-    """What overwrites the meld on the table, read off the compiled rules; None where nothing lies there."""
-    meld = meld_of(rules, table)
-    return None if meld is None else _beats(rules, MELD_NUMBER[meld])
-
-
-@lru_cache(maxsize=4096)
-def _beats(rules: Rules, number: int) -> Beats:
-    meld = MELDS[number]
-    assert meld is not None
-    actions = compile_rules(rules).on[number].actions
-    sizes = {len(action.cards) for action in actions if action.kind == "overwrite"}
-    adds = any(action.kind == "add" for action in actions)
-    larger = any(size > meld.size for size in sizes)
-    if meld.size in sizes:
-        code = BY_KIND[meld.kind]
-    elif larger:
-        code = "only_larger"
-    else:
-        code = "only_adds" if adds else "nothing"
-    return Beats(code, meld.size, larger, adds)

@@ -11,24 +11,29 @@ import logging
 import os
 import secrets
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
 
-from fivethreefive.bots import LEVELS, make_bot
-from fivethreefive.bots.greedy import GreedyBot
-from fivethreefive.language import FiveThreeFiveError, InvalidInput
+from fivethreefive.bots import LEVELS, Bot, make_bot
+from fivethreefive.bots import fallback as house
+from fivethreefive.bots.external.program import PREFIX
+from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import Hinted
 from fivethreefive.rules.streams import SEED_LIMIT
 from fivethreefive.server import looking
 from fivethreefive.server.crew import Crew, Late, Result
+from fivethreefive.server.programs import Programs
 from fivethreefive.state import GameEvent
 
 LOG = logging.getLogger("fivethreefive.server")
 
 DEADLINE = 2.0
 """Seconds a bot may think."""
+PROGRAM_MARGIN = 0.5
+"""Seconds longer that a program is waited for, so that it is told itself that it was late."""
 HINT_DEADLINE = 15.0
 """Seconds for a hint, the wait for others' hints included."""
 LOOK_DEADLINE = 60.0
@@ -58,12 +63,18 @@ class Thinker(Protocol):
 
 def fallback(observation: Observation) -> str:
     """A cheap legal action, found at once."""
-    return str(GreedyBot().act(observation, np.random.default_rng(0)))
+    return str(house.fallback(observation))
 
 
 def think(specification: str, observation: Observation, seed: int) -> str:
     """What a bot does; runs in a worker."""
-    return str(make_bot(specification).act(observation, np.random.default_rng(seed)))
+    return str(_kept(specification).act(observation, np.random.default_rng(seed)))
+
+
+@cache
+def _kept(specification: str) -> Bot:
+    """A bot for all tables as long as this worker lives: making one may take longer than a decision."""
+    return make_bot(specification)
 
 
 def warm_up() -> int:
@@ -84,6 +95,7 @@ class Workers:
         self.deadline = deadline
         self.late = 0
         """How often the fallback decided."""
+        self.programs = Programs(deadline)
         self.bots = Crew(processes or max(1, (os.cpu_count() or 2) - 1), warm_up)
         self._lookers: Crew | None = None
         self._waiting = 0
@@ -95,16 +107,24 @@ class Workers:
     async def choose(self, specification: str, observation: Observation) -> str:
         """The bot's action; the fallback's where it is late, dies or is not legal."""
         try:
-            seed = secrets.randbelow(SEED_LIMIT)
-            action = await self.bots.run(self.deadline, think, specification, observation, seed)
+            action = await self._thinking(specification, observation)
             if action in map(str, observation.legal):
                 return action
-        except Late:
+        except (Late, TimeoutError):
             pass
+        except BotFailed as error:
+            LOG.warning("bot_failed", extra={"why": str(error)})
         except Exception:  # Whatever a bot does wrong, the table goes on.
             LOG.exception("bot_failed")
         self.late += 1
         return fallback(observation)
+
+    async def _thinking(self, specification: str, observation: Observation) -> str:
+        if specification.startswith(PREFIX):
+            thinking = self.programs.choose(specification.removeprefix(PREFIX), observation)
+            return await asyncio.wait_for(thinking, self.deadline + PROGRAM_MARGIN)
+        seed = secrets.randbelow(SEED_LIMIT)
+        return await self.bots.run(self.deadline, think, specification, observation, seed)
 
     async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
         """What to play; InvalidInput where that takes too long or too many ask."""
@@ -142,3 +162,4 @@ class Workers:
         self.bots.stop()
         if self._lookers is not None:
             self._lookers.stop()
+        await self.programs.close()

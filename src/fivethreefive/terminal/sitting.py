@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from fivethreefive.bots import make_bot
+from fivethreefive.bots.fallback import Backed
+from fivethreefive.language import BotFailed
 from fivethreefive.observation import Player
 from fivethreefive.record import RecordWriter, Seat
 from fivethreefive.record.walk import steps
 from fivethreefive.referee import play_game
 from fivethreefive.rules.streams import player_rng
 from fivethreefive.state import Acted, Dealt, Game, GameEvent, Round, RoundEnded
-from fivethreefive.terminal.lines import Lines
+from fivethreefive.terminal.lines import Lines, printable
 from fivethreefive.terminal.person import Person
 from fivethreefive.terminal.story import Story, deed
 from fivethreefive.terminal.words import Words
@@ -59,27 +63,41 @@ class Sitting:
                 story.tell(event)
                 self._wait(event)
 
-        play_game(game, self._players(), self._rngs(), on_event)
+        with self._players() as players:
+            play_game(game, players, self._rngs(), on_event)
 
     def play_round(self, round_: Round) -> None:
         """Play a single round from any position to its end."""
-        players, rngs = self._players(), self._rngs()
+        rngs = self._rngs()
         story = Story(self.words, round_.observe)
-        while not round_.is_over:
-            seat = round_.turn
-            action = players[seat].act(round_.observe(seat), rngs[seat])
-            round_.apply(action)
-            event = Acted(seat, str(action))
-            story.tell(event)
-            self._wait(event)
+        with self._players() as players:
+            while not round_.is_over:
+                seat = round_.turn
+                action = players[seat].act(round_.observe(seat), rngs[seat])
+                round_.apply(action)
+                event = Acted(seat, str(action))
+                story.tell(event)
+                self._wait(event)
         story.tell(RoundEnded(round_.turn, round_.points()))
 
-    def _players(self) -> list[Player]:
+    @contextmanager
+    def _players(self) -> Iterator[list[Player]]:
+        """The players by seat, of whom the bots are closed in the end."""
         words = self.words
-        return [
-            Person(words) if number == self.person else make_bot(seat.bot or "heuristic")
-            for number, seat in enumerate(self.seats)
-        ]
+        with ExitStack() as seated:
+            players: list[Player] = []
+            for number, seat in enumerate(self.seats):
+                if number == self.person:
+                    players.append(Person(words))
+                    continue
+                bot = Backed(make_bot(seat.bot or "heuristic"), partial(self._say_failed, seat.name))
+                seated.callback(bot.close)
+                players.append(bot)
+            yield players
+
+    def _say_failed(self, name: str, error: BotFailed) -> None:
+        why = printable(error.sentence(self.lines.catalogue.language))
+        self.lines.say("play.bot_failed", why=why, name=name)
 
     def _rngs(self) -> list[np.random.Generator]:
         return [player_rng(self.seed, seat) for seat in range(len(self.seats))]

@@ -1,0 +1,241 @@
+"""Bots by command line: programs that speak the protocol, one message a line, on standard input and output.
+
+A program says hello and is welcomed with its limits. For each decision it is sent a snapshot, whose view
+is made of the seat's observation and nothing else, and answers with an act.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import time
+import weakref
+from typing import Any
+
+import numpy as np
+
+from fivethreefive.bots.base import check_turn
+from fivethreefive.bots.external.answers import legal_action
+from fivethreefive.bots.external.process import Lost, Process
+from fivethreefive.language import BotFailed, Catalogue, FiveThreeFiveError, IllegalAction, InvalidInput
+from fivethreefive.observation import Observation
+from fivethreefive.protocol import (
+    LONGEST_MESSAGE,
+    PROTOCOL,
+    Act,
+    Bye,
+    Can,
+    Done,
+    Fairness,
+    Hello,
+    Language,
+    Limits,
+    Refused,
+    Request,
+    SeatView,
+    Snapshot,
+    TableOptions,
+    View,
+    Welcome,
+    encode,
+    read_request,
+)
+from fivethreefive.protocol.telling import beats, told, trick_of
+from fivethreefive.rules.actions import Action
+
+PREFIX = "cmd:"
+DECISION = 10.0
+"""Seconds for a decision unless others are given."""
+START = 10.0
+"""Seconds from the start of a program to its hello."""
+ANSWERS = 3
+"""So many answers to one decision are read."""
+TOLD_LETTERS = 200
+"""So much of what it wrote last to standard error is told with an error."""
+
+
+class ProgramBot:
+    """A program that decides. It is started for its first decision, and ended by ``close``.
+
+    It also ends when this object or this process does, however that happens. ``act`` raises BotFailed
+    where the program does not decide; it is then ended, and started anew for the next decision.
+    """
+
+    def __init__(self, command: str, limit: float = DECISION) -> None:
+        """The program of a command line, with ``limit`` seconds a decision; it is not started yet.
+
+        Raises InvalidInput where that is no command line, or where there is no such program.
+        """
+        self.name = PREFIX + command
+        self.limit = limit
+        self._words = _words(self.name, command)
+        self._process: Process | None = None
+        self._end: weakref.finalize[[bool], ProgramBot] | None = None
+        self._language: Language = "en"
+        self._turn = 0
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> Action:
+        """The program's action; it draws nothing from ``rng``, and is told nothing of it."""
+        check_turn(observation)
+        try:
+            process = self._process or self._start()
+            return self._decision(process, observation)
+        except Lost as lost:
+            raise self._failed(lost) from None
+        except BaseException:
+            # Left in the middle of a decision, as by Ctrl-C: the answer to come would be to no question.
+            self._stop(gently=False)
+            raise
+
+    def start(self) -> None:
+        """Start it now, before its first decision; BotFailed where that fails."""
+        try:
+            if self._process is None:
+                self._start()
+        except Lost as lost:
+            raise self._failed(lost) from None
+        except BaseException:
+            self._stop(gently=False)
+            raise
+
+    def close(self) -> None:
+        """Say goodbye and end the program; it is started anew if it is asked again."""
+        if self._process is not None:
+            self._process.send(self._bye("closed"))
+            self._stop(gently=True)
+
+    def kill(self) -> None:
+        """End the program from another thread; whoever waits for its decision gets BotFailed."""
+        if (process := self._process) is not None:
+            process.kill()
+
+    def _start(self) -> Process:
+        try:
+            process = Process(self._words, LONGEST_MESSAGE)
+        except OSError as error:
+            raise BotFailed("bot_not_started", bot=self.name, why=error.strerror or str(error)) from None
+        self._process = process
+        self._end = weakref.finalize(self, process.end, True)
+        said = self._read(process, process.line(time.monotonic() + START, "bot_silent"))
+        if not isinstance(said, Hello):
+            process.send(self._bye("no_hello"))
+            raise Lost("bot_not_understood", why=InvalidInput("no_hello"))
+        self._language = said.language
+        if said.protocol != PROTOCOL:
+            process.send(self._bye("reload"))
+            raise Lost("bot_not_understood", why=InvalidInput("other_protocol", known=PROTOCOL))
+        limits = Limits(round(self.limit * 1000), LONGEST_MESSAGE, ANSWERS)
+        process.send(encode(Welcome(PROTOCOL, "", limits=limits)))
+        return process
+
+    def _read(self, process: Process, line: bytes) -> Request:
+        """The first message, which has to be one."""
+        try:
+            return read_request(line)
+        except InvalidInput as error:
+            process.send(self._bye("bad_message"))
+            raise Lost("bot_not_understood", why=error) from None
+
+    def _decision(self, process: Process, observation: Observation) -> Action:
+        deadline = time.monotonic() + self.limit
+        self._turn += 1
+        process.send(encode(Snapshot(self._turn, view_of(observation, self._turn, self.limit))))
+        for answer in range(1, ANSWERS + 1):
+            line = process.line(deadline, "bot_late")
+            id_ = 0
+            try:
+                said = read_request(line)
+                id_ = getattr(said, "id", 0)
+                action = self._action(said, observation)
+            except FiveThreeFiveError as error:
+                process.send(encode(Refused(id_, *told(error, self._language))))
+                if answer == ANSWERS:
+                    code = "bot_illegal" if isinstance(error, IllegalAction) else "bot_not_understood"
+                    raise Lost(code, why=error) from None
+            else:
+                process.send(encode(Done(id_, self._turn)))
+                return action
+        raise AssertionError("the last answer has returned or raised")
+
+    def _action(self, said: Request, observation: Observation) -> Action:
+        """The action that a message decides for; a FiveThreeFiveError where it is refused."""
+        if not isinstance(said, Act):
+            raise InvalidInput("not_now")
+        if said.turn != self._turn:
+            raise InvalidInput("turn_passed")
+        return legal_action(observation, said.action)
+
+    def _bye(self, code: str) -> bytes:
+        sentence = Catalogue.of(self._language).say(f"server.bye_{code}")
+        return encode(Bye(code, sentence, retry=False))
+
+    def _failed(self, lost: Lost) -> BotFailed:
+        process = self._process
+        self._stop(gently=False)
+        stderr = process.stderr.decode(errors="replace") if process else ""
+        last = stderr.strip().rpartition("\n")[2][-TOLD_LETTERS:]
+        parameters: dict[str, Any] = {
+            "seconds": f"{START if lost.code == 'bot_silent' else self.limit:g}",
+            **lost.parameters,
+        }
+        return BotFailed(
+            lost.code, bot=self.name, stderr=stderr,
+            told=FiveThreeFiveError("bot_told", line=last) if last else "", **parameters,
+        )  # fmt: skip
+
+    def _stop(self, *, gently: bool) -> None:
+        process, self._process = self._process, None
+        if self._end is not None:
+            self._end.detach()
+        if process is not None:
+            process.end(gently)
+
+
+def _words(name: str, command: str) -> list[str]:
+    """A command line split as a shell would, but run without one."""
+    if os.name != "posix":
+        raise InvalidInput("bot_needs_posix", bot=name)
+    try:
+        words = shlex.split(command)
+        if "\0" in command:
+            raise ValueError("NUL")
+    except ValueError as error:
+        raise InvalidInput("not_a_command", bot=name, why=str(error)) from None
+    if not words:
+        raise InvalidInput("no_command")
+    if shutil.which(words[0]) is None:
+        raise InvalidInput("no_such_program", bot=name, program=words[0])
+    return words
+
+
+def view_of(observation: Observation, turn_number: int, limit: float) -> View:
+    """The view of a seat that is to decide: its observation, and what follows from that."""
+    seats = range(observation.rules.players)
+    trick = trick_of(observation)
+    laid = tuple(seat for _card, seat in trick.laid)
+    return View(
+        code="",
+        phase="playing",
+        options=TableOptions(observation.rules),
+        seats=tuple(SeatView("bot", online=True) for _ in seats),
+        you=observation.seat,
+        watchers=0,
+        game=1,
+        turn_number=turn_number,
+        points=(),
+        scores=observation.scores,
+        winners=None,
+        clock_ms=round(limit * 1000),
+        clock_running=True,
+        fair=Fairness(None, observation.round, ()),
+        observation=observation,
+        beats=beats(observation.rules, observation.table),
+        # A round set up in the middle of a trick has no history of it.
+        laid_by=laid if len(laid) == len(observation.table) else (),
+        trick=tuple(trick.plays),
+        last_trick=trick.last,
+        last_trick_end=trick.end,
+        hands=tuple(observation.hand if seat == observation.seat else None for seat in seats),
+        can=Can(act=True),
+    )
