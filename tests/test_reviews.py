@@ -19,7 +19,7 @@ from fivethreefive.server.table import PlayedGame
 from fivethreefive.state import GameEvent
 from tables import Quick, new_table, play_game
 
-FEW = 60
+FEW = 200
 
 
 @pytest.fixture(autouse=True)

@@ -14,17 +14,13 @@ from browser.test_pages import AXE
 
 PHONE: dict[str, Any] = {"width": 360, "height": 640, "has_touch": True, "is_mobile": True}
 SHORT = {"players": 3, "target": 3, "deal": 6}
+LONG = {"players": 3}
+"""In its first round everybody has a turn."""
 LONG_MS = 60_000
 """What may have to be compiled first."""
 
 PLACES = """() => JSON.stringify([".mine", ".bar", ".held", ".centre", ".seats", "[data-card]"].map(
   (each) => [...document.querySelectorAll(each)].map((node) => node.getBoundingClientRect())))"""
-
-
-def to_turn(page: Page) -> None:
-    """Go on until it is one's turn."""
-    while not wait_for_turn(page):
-        page.locator("[data-do=ready]").click()
 
 
 def clean(page: Page) -> None:
@@ -36,8 +32,8 @@ def clean(page: Page) -> None:
 
 def test_a_hint_says_what_and_why_and_moves_nothing(new_page: Contexts, server: Server) -> None:
     page = new_page(**PHONE, color_scheme="dark", bypass_csp=True)
-    sit_down(page, server)
-    to_turn(page)
+    sit_down(page, server, rules=LONG)
+    assert wait_for_turn(page)
     before, turn = page.evaluate(PLACES), board(page).get_attribute("data-turn") or ""
     page.locator("[data-do=hint]").click()
     advice = page.locator(".advice")
@@ -54,8 +50,8 @@ def test_a_hint_says_what_and_why_and_moves_nothing(new_page: Contexts, server: 
 
 def test_a_hint_by_keyboard_goes_with_its_turn(new_page: Contexts, server: Server) -> None:
     page = new_page()
-    sit_down(page, server)
-    to_turn(page)
+    sit_down(page, server, rules=LONG)
+    assert wait_for_turn(page)
     page.keyboard.press("h")
     expect(page.locator(".advice")).to_be_visible(timeout=LONG_MS)
     page.keyboard.press("Escape")
