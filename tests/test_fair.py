@@ -182,4 +182,4 @@ def test_the_record_is_one_of_the_package(fair: bytes, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_bytes(b"".join(record_lines(sitting.table.games[0])))
     assert run(tmp_path, "check", str(path)).returncode == 0
-    assert b'"bot":"random"' in path.read_bytes().splitlines()[0]
+    assert b'"bot":"greedy"' in path.read_bytes().splitlines()[0]
