@@ -198,6 +198,13 @@ export type Happened =
   | { event: "game_over"; scores: number[]; winners: number[] }
   | { event: "closed" };
 
+/** Told to programs over standard input and output only. */
+export interface Limits {
+  decision_ms: number;
+  message_bytes: number;
+  answers: number;
+}
+
 export type Reply =
   | {
       type: "welcome";
@@ -206,6 +213,7 @@ export type Reply =
       seat: number | null;
       token: string | null;
       id: number;
+      limits?: Limits | null;
     }
   | { type: "snapshot"; seq: number; view: View }
   | { type: "update"; since: number; seq: number; events: Happened[]; view: View }
