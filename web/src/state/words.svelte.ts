@@ -23,6 +23,11 @@ export function say(key: string, words: Words = {}): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(words[name] ?? whole));
 }
 
+/** What a level of bots is called; one that the server's operator added goes by its own name. */
+export function sayLevel(level: string): string {
+  return sentences.get(`page.level_${level}`) ?? level;
+}
+
 /** The sentence about oneself where there is one and it is meant. */
 export function sayOf(key: string, you: boolean, words: Words = {}): string {
   return say(you ? `${key}_you` : key, words);
