@@ -40,10 +40,10 @@ class Watch:
     def __init__(self, cells: Any = None) -> None:
         self._cells = [0.0, 0.0] if cells is None else cells
 
-    def start(self, who: int) -> None:
-        """From now on ``who`` is thinking."""
+    def start(self, who: int, grace: float = 0.0) -> None:
+        """From now on ``who`` is thinking, with ``grace`` seconds more than patience gives."""
         self._cells[WHO] = who
-        self._cells[SINCE] = time.monotonic()
+        self._cells[SINCE] = time.monotonic() + grace
 
     def stop(self) -> None:
         """Nobody is thinking any more."""
@@ -62,9 +62,9 @@ class Watch:
         return who if known and since + patience <= time.monotonic() else None
 
     def left(self, patience: float) -> float:
-        """Seconds until whoever is thinking has thought longer than ``patience``."""
+        """Seconds until somebody may have thought longer than ``patience``: it is time to look again."""
         since = self._cells[SINCE]
-        return since + patience - time.monotonic() if since else patience
+        return min(since + patience - time.monotonic(), patience) if since else patience
 
 
 Work = Callable[[Task, Watch], Result]
