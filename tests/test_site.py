@@ -140,7 +140,7 @@ def test_many_who_ask_for_health_at_once_share_one_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play(wire: Wire) -> None:
-        beats = []
+        beats: list[int] = []
         wire.clock.time += 60_000
         with monkeypatch.context() as patch:
             patch.setattr(wire.hub.store, "beat", beats.append)

@@ -167,7 +167,8 @@ class _Sums:
 
     def of(self, scored: Figures) -> Figures:
         """The sums for what each seat scored."""
-        sums: Figures = np.bincount(self._row, self._weight * scored[self._place], self._count)
+        sums = np.zeros(self._count)
+        np.add.at(sums, self._row, self._weight * scored[self._place])
         return sums
 
 

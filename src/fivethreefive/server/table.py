@@ -41,7 +41,8 @@ from fivethreefive.protocol import (
     TrickEnd,
     WasReady,
 )
-from fivethreefive.protocol.telling import Trick, end_by
+from fivethreefive.protocol.telling import Trick
+from fivethreefive.record.walk import ended_by
 from fivethreefive.rules.actions import Action
 from fivethreefive.server.events import Aside, Drawn, SetUp, Stored
 from fivethreefive.server.fair import commitment_of
@@ -297,9 +298,8 @@ def last_action(round_: Round) -> Action:
 
 def trick_end(round_: Round, seat: int, action: Action) -> TrickEnd | None:
     """Why the trick ended with an action, if it did (R15 to R19)."""
-    if round_.is_over:
-        return TrickEnd("R19", seat)
-    return None if round_.table else end_by(round_.rules, action, round_.turn)
+    rule = ended_by(round_.rules, action, over=round_.is_over, swept=not round_.table)
+    return None if rule is None else TrickEnd(rule, seat if round_.is_over else round_.turn)
 
 
 _HANDLERS: dict[type, Callable[[Table, int, Any], tuple[Happened, ...]]] = {
