@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from fivethreefive import FiveThreeFiveError, InvalidInput
-from fivethreefive.arena.crew import Crew, Lost, Watch
+from fivethreefive.arena.crew import Crew, Lost, Watch, _Member
 
 
 def work(task: int, watch: Watch) -> int:
@@ -38,6 +38,30 @@ def test_work_that_is_lost_says_how_and_who_and_the_rest_is_done() -> None:
         found = Counter(crew.run(range(23)))
     bad = {13: Lost("died", None), 17: Lost("died", 5), 19: Lost("hung", 3)}
     assert found == Counter((task, bad.get(task, task * task)) for task in range(23))
+
+
+def late_then_quick(task: int, watch: Watch) -> int:
+    watch.start(task)
+    time.sleep(3 if task == 1 else 0.3)
+    watch.stop()
+    return task
+
+
+def test_an_answer_that_comes_while_its_process_is_ended_blames_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    end, ended = _Member.end, []
+
+    def end_once_it_has_answered(member: _Member[int]) -> None:
+        if member.alive and member.hung is not None:
+            ended.append(member.hung[0].task)
+            assert member.pipe.poll(60)
+        end(member)
+
+    monkeypatch.setattr(_Member, "end", end_once_it_has_answered)
+    with Crew(1, late_then_quick, patience=1.5) as crew:
+        assert [*crew.run([1, 2, 3])] == [(1, 1), (2, 2), (3, 3)]
+    assert ended == [1]
 
 
 def test_what_work_raises_is_raised_where_it_was_asked_for() -> None:

@@ -11,10 +11,12 @@ import pytest
 import arena_bots
 from arena_bots import Failing, make
 from fivethreefive import Game, Observation, Rules
+from fivethreefive.arena import playing
 from fivethreefive.arena.crew import Lost, Watch
-from fivethreefive.arena.playing import Outcome, dealt, lost, play
+from fivethreefive.arena.playing import Outcome, dealt, lost, play, prepare
 from fivethreefive.arena.schedule import Plan
-from fivethreefive.bots import Bot
+from fivethreefive.bots import Bot, make_bot
+from fivethreefive.bots.policy import policy_of
 from fivethreefive.rules.actions import Action
 from fivethreefive.state import Dealt
 
@@ -158,6 +160,40 @@ def test_the_watch_shows_who_is_thinking_and_only_while_it_thinks() -> None:
     )
     assert seen == {0}
     assert watch.who is None
+
+
+def test_what_a_bot_of_the_house_needs_is_loaded_under_the_plans_rules_before_its_first_move() -> None:
+    prepare.cache_clear()
+    policy_of.cache_clear()
+
+    class Loaded:
+        name = "policy"
+
+        def act(self, observation: Observation, rng: np.random.Generator) -> Action:
+            loaded = policy_of.cache_info().misses
+            action = make_bot("policy").act(observation, rng)
+            assert policy_of.cache_info().misses == loaded
+            return action
+
+    outcome = play(plan("policy", "greedy", players=3), lambda _name: Loaded(), 0, Watch())
+    assert outcome.forfeit is None
+
+
+def test_preparing_is_cheap_and_whoever_fails_at_it_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
+    watch = Watch()
+    seen: list[tuple[str, int | None, bool]] = []
+
+    def made(specification: str) -> Bot:
+        seen.append((specification, watch.who, watch.late(0.0) is None))
+        raise MemoryError("no room")
+
+    prepare.cache_clear()
+    monkeypatch.setattr(playing, "make_bot", made)
+    asked = plan("search:60s", "greedy", players=2)
+    forfeit = play(asked, make, 0, watch).forfeit
+    assert forfeit is not None
+    assert (forfeit.seat, forfeit.why, forfeit.detail) == (0, "crashed", "MemoryError: no room")
+    assert seen == [("search:1", 0, True)], "it may take long, and the watch tells whose death it would be"
 
 
 def test_a_tournaments_bot_cannot_deal_its_game_again() -> None:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -177,6 +178,22 @@ def test_figures_are_what_a_slow_count_gives(outcomes: list[Outcome]) -> None:
             found = (f(bot, PLAN.deals)[deal] for f in (scores.points, scores.less, scores.wins))
             assert tuple(found) == pytest.approx(due)
             assert max(map(abs, due)) <= PLAN.most_points
+
+
+def test_as_many_bots_as_may_be_need_little_memory() -> None:
+    plan = Plan(bots=tuple(f"greedy{number}" for number in range(64)), rules=Rules(4), deals=1, seed=1)
+    points = [(7 * number + 3 * seat) % 11 for number in range(plan.total) for seat in range(4)]
+    rows = [tuple(points[4 * number : 4 * number + 4]) for number in range(plan.total)]
+    outcomes = [Outcome(number, row, (0,), 1, ((),) * 4) for number, row in enumerate(rows)]
+    tracemalloc.start()
+    try:
+        scores = filled(plan, outcomes)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 100_000_000, "in bytes; a weight for every seat in every figure would be gigabytes"
+    due = counted(outcomes, 0, plan, 17)
+    assert (scores.points(17, 1)[0], scores.less(17, 1)[0]) == pytest.approx(due[:2])
 
 
 def test_in_a_duel_of_two_the_difference_is_that_to_the_others(outcomes: list[Outcome]) -> None:

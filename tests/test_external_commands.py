@@ -261,13 +261,13 @@ def test_a_server_asks_programs_and_the_house_decides_where_one_fails(
                 assert await workers.choose(good, seen) == legal[-1]
             assert workers.late == 0
             assert len(pids_in(pids)) == 1  # It is kept between decisions.
-            pool = workers.bots._pool
+            house = {*workers.bots._all}
             assert await workers.choose(bad, seen) in legal
             assert workers.late == 1
             workers.programs.limit = 0.25
             assert await workers.choose(slow, seen) in legal
             assert workers.late == 2
-            assert workers.bots._pool is pool  # The house's own processes have nothing to do with it.
+            assert workers.bots._all == house  # The house's own processes have nothing to do with it.
             workers.programs.limit = 30
             waiting = asyncio.create_task(workers.choose(slow + " again", seen))
             while len(pids_in(pids)) < 4:

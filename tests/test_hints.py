@@ -172,11 +172,8 @@ def test_workers_hint_in_a_process_and_say_when_they_cannot() -> None:
         try:
             hinted = await workers.hint(round_.observe(0), 3, 5)
             assert (hinted.turn, hinted.id, str(hinted.advice[0].action), hinted.why) == (3, 5, ">4", "out")
-            lookers = workers._lookers
-            assert lookers is not None
-            lookers._pool.submit(time.sleep, 600)
             with pytest.raises(InvalidInput) as late:
-                await workers._look(0.0, looking.hinted, round_.observe(0), 3, 5)
+                await workers._look(0.5, time.sleep, 600)
             assert late.value.code == "too_busy"
             again = await workers.hint(round_.observe(0), 3, 5)
             assert again == hinted, "a process that was late is replaced"

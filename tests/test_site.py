@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from asgi import Wire, with_wire
 from fivethreefive.protocol import Bye, Done, Ping, Pong, Refused, Say, Snapshot, Welcome
 from fivethreefive.server.hub import Hub
-from fivethreefive.server.limits import Buckets, Limits
+from fivethreefive.server.limits import MOST_UNPRUNED, Buckets, Limits
 from fivethreefive.server.site import Settings
 
 GUESSES = int(Limits.guesses)
@@ -91,6 +91,65 @@ def test_all_connections_of_an_address_share_one_allowance(tmp_path: Path) -> No
         assert await elsewhere.hear(Pong) == Pong(1)
         for socket in (*sockets, elsewhere):
             await socket.close()
+
+    with_wire(tmp_path, play)
+
+
+def test_who_comes_and_goes_uses_up_the_same_allowance(tmp_path: Path) -> None:
+    async def play(wire: Wire) -> None:
+        _, created = await wire.ask("/api/tables", {"name": "A"})
+        wire.clock.time += 60_000
+        for _ in range(MESSAGES):
+            socket = await wire.connect(created["code"])
+            await socket.hear(Snapshot)
+            await socket.close()
+        bye = await (await wire.connect(created["code"])).hear(Bye)
+        assert (bye.code, bye.retry) == ("too_many", True)
+        elsewhere = await wire.connect(created["code"], address="10.0.0.2")
+        await elsewhere.hear(Snapshot)
+        await elsewhere.close()
+
+    with_wire(tmp_path, play)
+
+
+def test_buckets_that_are_not_full_are_looked_through_only_when_there_are_twice_as_many() -> None:
+    asked = 0
+
+    def clock() -> int:
+        nonlocal asked
+        asked += 1
+        return 0
+
+    bucket, names = Buckets(2, 0, clock), 3 * MOST_UNPRUNED
+    for name in range(names):
+        assert bucket.take(str(name))
+        assert asked < 6 * names, "each is looked at a few times on average, whoever asks"
+    assert not all(bucket.take("0") for _ in range(2)), "none of them is forgotten"
+
+
+def test_full_buckets_are_forgotten() -> None:
+    time = 0
+    bucket = Buckets(2, 1, lambda: time)
+    for number in range(3 * MOST_UNPRUNED):
+        time += 1000
+        bucket.take(str(number))
+    assert len(bucket._levels) <= MOST_UNPRUNED
+
+
+def test_many_who_ask_for_health_at_once_share_one_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(wire: Wire) -> None:
+        beats: list[int] = []
+        wire.clock.time += 60_000
+        with monkeypatch.context() as patch:
+            patch.setattr(wire.hub.store, "beat", beats.append)
+            answers = await asyncio.gather(*(wire.ask("/healthz") for _ in range(20)))
+            assert [status for status, _ in answers] == [200] * 20
+            assert len(beats) == 1
+            wire.clock.time += 60_000
+            assert (await wire.ask("/healthz"))[0] == 200
+            assert len(beats) == 2
 
     with_wire(tmp_path, play)
 

@@ -395,6 +395,41 @@ def test_setting_up_has_an_end_too(does: Does) -> None:
     do.say(sitting, 1, "hello", None, 0)
 
 
+def test_who_comes_and_goes_keeps_nobody_from_setting_up_and_starting() -> None:
+    sitting = waiting(1)
+    for seat in (1, 2):
+        refused(
+            InvalidInput,
+            "too_many_asides",
+            on_and_on(lambda s, seat=seat: do.leave(s, do.sit(s, "X", seat, 0), 0), sitting),  # type: ignore[misc]
+        )
+    do.invite_bot(sitting, 0, 1, 0)
+    do.seat_bot(sitting, 0, 1, None, 0)
+    assert do.sit(sitting, "Friend", 1, 0) == 1, "the host has given the seat a new beginning"
+    do.fill(sitting, 0, "easy", 0)
+    do.start(sitting, 0, 0)
+    assert sitting.table.phase == "playing"
+
+
+def test_whoever_has_used_up_a_seat_may_still_leave_it_and_comes_back_with_the_next_deal() -> None:
+    sitting = new_table(Rules(2))
+    refused(InvalidInput, "too_many_asides", on_and_on(talks, sitting))
+    assert view(sitting.table, 0, HERE).can.leave
+    do.leave(sitting, 0, 0)
+    assert not view(sitting.table, 0, HERE).can.back
+    refused(InvalidInput, "too_many_asides", lambda: do.come_back(sitting, 0, 0))
+    chooser = random.Random(1)
+    while sitting.table.phase == "playing":
+        table = sitting.table
+        action = str(chooser.choice(table.games[-1].game.round.legal_actions()))
+        assert table.turn is not None
+        assert do.act_for(sitting, table.turn, len(table.moves), action, 0)
+    do.deal(sitting, 0)
+    assert view(sitting.table, 0, HERE).can.back
+    do.come_back(sitting, 0, 0)
+    assert not sitting.table.seats[0].played_by_bot
+
+
 def test_a_table_with_a_long_history_ends_its_game_and_begins_no_other(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

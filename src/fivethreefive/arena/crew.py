@@ -40,10 +40,10 @@ class Watch:
     def __init__(self, cells: Any = None) -> None:
         self._cells = [0.0, 0.0] if cells is None else cells
 
-    def start(self, who: int) -> None:
-        """From now on ``who`` is thinking."""
+    def start(self, who: int, grace: float = 0.0) -> None:
+        """From now on ``who`` is thinking, with ``grace`` seconds more than patience gives."""
         self._cells[WHO] = who
-        self._cells[SINCE] = time.monotonic()
+        self._cells[SINCE] = time.monotonic() + grace
 
     def stop(self) -> None:
         """Nobody is thinking any more."""
@@ -54,10 +54,17 @@ class Watch:
         """Who is thinking, None for nobody."""
         return int(self._cells[WHO]) if self._cells[SINCE] else None
 
+    def late(self, patience: float) -> int | None:
+        """Who has been thinking for longer than ``patience``, None for nobody."""
+        since, who = self._cells[SINCE], int(self._cells[WHO])
+        # What has changed meanwhile tells of somebody who has only just begun.
+        known = since and since == self._cells[SINCE]
+        return who if known and since + patience <= time.monotonic() else None
+
     def left(self, patience: float) -> float:
-        """Seconds until whoever is thinking has thought longer than ``patience``."""
+        """Seconds until somebody may have thought longer than ``patience``: it is time to look again."""
         since = self._cells[SINCE]
-        return since + patience - time.monotonic() if since else patience
+        return min(since + patience - time.monotonic(), patience) if since else patience
 
 
 Work = Callable[[Task, Watch], Result]
@@ -129,11 +136,12 @@ class Crew(Generic[Task, Result]):
         answered = wait([member.pipe for member in busy], left)
         found = []
         for member in busy:
-            if patience is not None and member.pipe not in answered and member.watch.left(patience) <= 0:
-                member.end()
-                member.hung = True
+            late = None if patience is None else member.watch.late(patience)
+            if member.pipe in answered:
                 found.append(member)
-            elif member.pipe in answered:
+            elif late is not None:
+                member.hung = member.held[0], late
+                member.end()
                 found.append(member)
         return found
 
@@ -150,11 +158,16 @@ class Crew(Generic[Task, Result]):
             member.end()
         if member.alive:
             return
-        if member.held:
+        if member.hung is not None:
+            entry, who = member.hung
+            # Where its answer came after all, no task that is still held is to blame for anything.
+            if member.held and member.held[0] is entry:
+                yield member.held.popleft().task, Lost("hung", who)
+        elif member.held:
             entry = member.held.popleft()
             entry.tries += 1
-            if member.hung or entry.tries == TRIES:
-                yield entry.task, Lost("hung" if member.hung else "died", member.watch.who)
+            if entry.tries == TRIES:
+                yield entry.task, Lost("died", member.watch.who)
             else:
                 waiting.put_back(entry)
         for entry in reversed(member.held):
@@ -204,7 +217,8 @@ class _Member(Generic[Task]):
         self.watch = Watch(cells)
         self.held: deque[_Entry[Task]] = deque()
         self.alive = True
-        self.hung = False
+        self.hung: tuple[_Entry[Task], int] | None = None
+        """The task over which it was ended, and who was thinking then."""
         self.process: BaseProcess = context.Process(target=_serve, args=(theirs, work, cells), daemon=False)
         with _interrupts_held():
             self.process.start()

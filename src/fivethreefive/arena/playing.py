@@ -18,7 +18,7 @@ import numpy as np
 
 from fivethreefive.arena.crew import Lost, Watch
 from fivethreefive.arena.schedule import Plan
-from fivethreefive.bots import BOTS, Bot, is_external, make_bot
+from fivethreefive.bots import BOTS, LEVELS, Bot, is_external, make_bot
 from fivethreefive.bots.base import close_bot
 from fivethreefive.bots.external.program import START, ProgramBot
 from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
@@ -31,6 +31,12 @@ from fivethreefive.state import Dealt, Game
 
 MARGIN = 2.0
 """Seconds over the limit after which a process is ended in which a bot still thinks."""
+
+PREPARING = 600.0
+"""Seconds that a bot of this package may take to load and compile what it needs, once a process."""
+
+QUICKEST = {"search": "search:1"}
+"""Specifications that load the same as any other of their kind, and decide at once."""
 
 LONGEST_DETAIL = 200
 
@@ -85,7 +91,9 @@ class _Seat:
         self.bot: Bot | None = None
         self.thought: list[int] = []
 
-    def sit(self, specification: str, make: Maker) -> None:
+    def sit(self, specification: str, make: Maker, rules: Rules) -> None:
+        with self._at_work(PREPARING):
+            prepare(LEVELS.get(specification, specification).partition(":")[0], rules)
         with self._at_work():
             self.bot = make(specification)
             if isinstance(self.bot, ProgramBot):
@@ -111,8 +119,8 @@ class _Seat:
                 close_bot(self.bot)
 
     @contextmanager
-    def _at_work(self) -> Iterator[None]:
-        self.watch.start(self.seat)
+    def _at_work(self, grace: float = 0.0) -> Iterator[None]:
+        self.watch.start(self.seat, grace)
         try:
             yield
         except BotFailed as error:
@@ -136,14 +144,13 @@ def patience(plan: Plan) -> float:
 
 def play(plan: Plan, make: Maker, number: int, watch: Watch) -> Outcome:
     """Play game ``number`` of the schedule; ``watch`` is told who is thinking."""
-    warm_up(tuple(bot for bot in plan.bots if bot.partition(":")[0] in BOTS))
     deal, table = divmod(number, len(plan.tables))
     game = dealt(plan, deal)
     seats = [_Seat(seat, plan.limit, watch) for seat in range(plan.rules.players)]
     forfeit = None
     try:
         for seat, bot in zip(seats, plan.tables[table].seats, strict=True):
-            seat.sit(plan.bots[bot], make)
+            seat.sit(plan.bots[bot], make, plan.rules)
         rngs = [player_rng(plan.seed, deal, table, seat.seat) for seat in seats]
         _play_on(game, seats, rngs, whole=plan.games)
     except _Failed as failed:
@@ -220,10 +227,10 @@ def _said(error: BaseException) -> str:
 
 
 @cache
-def warm_up(bots: tuple[str, ...]) -> None:
-    """Let bots of this package load and compile what they need, once a process: no move of theirs."""
-    for bot in bots:
-        player = make_bot(bot)
-        game = Game(Rules(2), seed=1)
-        player.act(game.observe(game.round.turn), np.random.default_rng(0))
-        close_bot(player)
+def prepare(kind: str, rules: Rules) -> None:
+    """Let a bot of this package load and compile what it needs under ``rules``, in no move of its own."""
+    if kind in BOTS:
+        game = Game(rules, seed=1)
+        bot = make_bot(QUICKEST.get(kind, kind))
+        bot.act(game.observe(game.round.turn), np.random.default_rng(0))
+        close_bot(bot)

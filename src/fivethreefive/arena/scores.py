@@ -7,7 +7,7 @@ depend on the order in which games are finished.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -63,11 +63,11 @@ class Scores:
 
     def _finish(self, deal: int, points: Figures, wins: Figures) -> None:
         weights = self._weights
-        self._points[deal] = weights.own @ points
-        self._less[deal] = weights.less @ points
-        self._wins[deal] = weights.own @ wins
-        self._duels[deal] = weights.duels @ points
-        self._matches[deal] = weights.matches @ points
+        self._points[deal] = weights.own.of(points)
+        self._less[deal] = weights.less.of(points)
+        self._wins[deal] = weights.own.of(wins)
+        self._duels[deal] = weights.duels.of(points)
+        self._matches[deal] = weights.matches.of(points)
         self._done[deal] = True
         while self.complete < self.plan.deals and self._done[self.complete]:
             self.complete += 1
@@ -130,22 +130,46 @@ class _Weights:
 
     def __init__(self, plan: Plan, seated: Counts) -> None:
         of = [seated == bot for bot in range(len(plan.bots))]
-        line_ups = np.array([table.line_up for table in plan.tables])
-        self.own = np.array([_flat(_share(mask), mask.any(axis=1)) for mask in of])
-        self.less = np.array(
-            [_flat(_share(~mask) - _share(mask), mask.any(axis=1) & ~mask.all(axis=1)) for mask in of]
+        at = [np.flatnonzero(mask.any(axis=1)) for mask in of]
+        with_others = [np.flatnonzero(mask.any(axis=1) & ~mask.all(axis=1)) for mask in of]
+        self.own = _Sums(_mean(tables, _share(mask[tables])) for mask, tables in zip(of, at, strict=True))
+        self.less = _Sums(
+            _mean(tables, _share(~mask[tables]) - _share(mask[tables]))
+            for mask, tables in zip(of, with_others, strict=True)
         )
-        self.duels = np.array(
-            [
-                _flat(_share(of[b]) - _share(of[a]), of[a].any(axis=1) & of[b].any(axis=1))
-                for a, b in plan.duels
-            ]
+        both = [(a, b, np.intersect1d(at[a], at[b], assume_unique=True)) for a, b in plan.duels]
+        self.duels = _Sums(
+            _mean(tables, _share(of[b][tables]) - _share(of[a][tables])) for a, b, tables in both
         )
         self.members = [
             (number, bot) for number, line_up in enumerate(plan.line_ups) for bot in dict.fromkeys(line_up)
         ]
-        rows = [_flat(_share(of[bot]), line_ups == number) for number, bot in self.members]
-        self.matches = np.array(rows)
+        line_ups = np.array([table.line_up for table in plan.tables])
+        sitting = [np.flatnonzero(line_ups == number) for number in range(len(plan.line_ups))]
+        self.matches = _Sums(
+            _mean(sitting[number], _share(of[bot][sitting[number]])) for number, bot in self.members
+        )
+
+
+Row = tuple[Counts, Figures]
+"""The places of the seats that a figure is made of, and their weights."""
+
+
+class _Sums:
+    """Sums of what few of all the seats scored, each seat with its weight: most seats count in no sum."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        places, weights = zip(*rows, strict=True)
+        self._count = len(places)
+        self._row = np.repeat(np.arange(self._count), [len(some) for some in places])
+        self._place = np.concatenate(places)
+        self._weight = np.concatenate(weights)
+
+    def of(self, scored: Figures) -> Figures:
+        """The sums for what each seat scored."""
+        sums = np.zeros(self._count)
+        np.add.at(sums, self._row, self._weight * scored[self._place])
+        return sums
 
 
 def _share(mask: Mask) -> Figures:
@@ -154,7 +178,7 @@ def _share(mask: Mask) -> Figures:
     return shares
 
 
-def _flat(weights: Figures, tables: Mask) -> Figures:
-    """The mean over ``tables`` of what ``weights`` sum up, as one row."""
-    rows: Figures = (weights * tables[:, None] / max(int(tables.sum()), 1)).ravel()
-    return rows
+def _mean(tables: Counts, weights: Figures) -> Row:
+    """The mean over ``tables`` of what the ``weights`` of their seats sum up, as one row."""
+    which, seat = np.nonzero(weights)
+    return tables[which] * weights.shape[1] + seat, weights[which, seat] / max(len(tables), 1)

@@ -12,8 +12,9 @@ from fivethreefive.language import FiveThreeFiveError
 from fivethreefive.observation import Observation, Played
 from fivethreefive.protocol.base import BeatsCode, Language
 from fivethreefive.protocol.views import Beats, TrickEnd
+from fivethreefive.record.walk import ended_by
 from fivethreefive.rules.actions import MELD_NUMBER, MELDS, Action
-from fivethreefive.rules.melds import Cards, Kind, add_ends_trick, meld_of, overwrite_ends_trick
+from fivethreefive.rules.melds import Cards, Kind, meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.tables import compile_rules
 
@@ -56,14 +57,7 @@ class Trick:
 
 def end_by(rules: Rules, action: Action, leader: int) -> TrickEnd:
     """Why an action ended its trick (R15 to R18), after which ``leader`` leads."""
-    if action.kind == "pass":
-        return TrickEnd("R15", leader)
-    if action.kind == "overwrite":
-        rule = overwrite_ends_trick(action.cards)
-    else:
-        result = meld_of(rules, action.makes)
-        assert result is not None
-        rule = add_ends_trick(rules, result, action.cards)
+    rule = ended_by(rules, action, over=False, swept=True)
     assert rule is not None
     return TrickEnd(rule, leader)
 

@@ -22,13 +22,21 @@ def end_rule(rules: Rules, action: Action) -> str | None:
     return add_ends_trick(rules, makes, action.cards)
 
 
+def ended_by(rules: Rules, action: Action, *, over: bool, swept: bool) -> str | None:
+    """The rule by which an action ended the round, which is ``over`` then, or the trick (R15 to R19).
+
+    A trick has ended where the table is ``swept``.
+    """
+    if over:
+        return "R19"
+    if not swept:
+        return None
+    return "R15" if action.kind == "pass" else end_rule(rules, action)
+
+
 def trick_end(before: Observation, action: Action, after: Observation) -> str | None:
     """The rule by which an action ended the trick or the round, as both observations show it."""
-    if after.winner is not None:
-        return "R19"
-    if action.kind == "pass":
-        return None if after.table else "R15"
-    return end_rule(before.rules, action)
+    return ended_by(before.rules, action, over=after.winner is not None, swept=not after.table)
 
 
 class Step(NamedTuple):

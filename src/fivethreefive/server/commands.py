@@ -31,8 +31,8 @@ from fivethreefive.protocol import (
 )
 from fivethreefive.rules.melds import Cards
 from fivethreefive.server import fair
-from fivethreefive.server.asides import check_length, check_more
-from fivethreefive.server.events import Aside, Drawn, Stored
+from fivethreefive.server.asides import check_length, check_more, check_set_up, may_add
+from fivethreefive.server.events import Aside, Drawn, SetUp, Stored
 from fivethreefive.server.levels import bot_name, check_level
 from fivethreefive.server.table import Seat, Table
 from fivethreefive.server.words import clean_name, clean_text, look
@@ -67,6 +67,12 @@ class Sitting:
 def _aside(sitting: Sitting, now: int, event: Aside) -> None:
     """Add what is not part of the game, as long as the table has room for it."""
     check_more(sitting.table, event.seat)
+    sitting.add(now, event)
+
+
+def _arrange(sitting: Sitting, now: int, event: SetUp) -> None:
+    """Add what the host sets up, as long as the table has room for it."""
+    check_set_up(sitting.table)
     sitting.add(now, event)
 
 
@@ -117,8 +123,11 @@ def sit(sitting: Sitting, name: str, seat: int | None, now: int) -> int:
         raise InvalidInput("seat_taken", seat=seat)
     name = clean_name(name)
     _check_name(table, name, seat)
-    _aside(sitting, now, Joined(seat, name))
-    if not _has_host(table):
+    if _has_host(table):
+        _aside(sitting, now, Joined(seat, name))
+    else:
+        check_set_up(table)
+        sitting.add(now, Joined(seat, name))
         sitting.add(now, NewHost(seat))
     return seat
 
@@ -141,7 +150,7 @@ def leave(sitting: Sitting, seat: int, now: int) -> None:
     table = sitting.table
     if not table.seats[seat].held or table.seats[seat].left:
         raise InvalidInput("not_seated")
-    _aside(sitting, now, Left(seat))
+    sitting.add(now, Left(seat))
     if table.host == seat:
         _pass_host(sitting, seat, now)
 
@@ -165,6 +174,17 @@ def _pass_host(sitting: Sitting, seat: int, now: int) -> None:
 
 def come_back(sitting: Sitting, seat: int, now: int) -> None:
     """Give a seat back to its holder; nothing happens where it has it."""
+    if sitting.table.seats[seat].left:
+        check_more(sitting.table, seat)
+    _return(sitting, seat, now)
+
+
+def may_come_back(table: Table, seat: int) -> bool:
+    """Whether a bot stands in for a seat's holder, who may have it back now."""
+    return table.seats[seat].played_by_bot and (not table.seats[seat].left or may_add(table, seat))
+
+
+def _return(sitting: Sitting, seat: int, now: int) -> None:
     if sitting.table.seats[seat].played_by_bot:
         sitting.add(now, Returned(seat))
         if not _has_host(sitting.table):
@@ -212,8 +232,7 @@ def fill(sitting: Sitting, seat: int, level: str, now: int) -> None:
     _check_host(sitting.table, seat)
     check_level(level, sitting.levels)
     empty = [number for number, other in enumerate(sitting.table.seats) if other.kind == "empty"]
-    for number in empty:
-        check_more(sitting.table, number)
+    check_set_up(sitting.table, len(empty))
     for number in empty:
         _seat_bot(sitting, number, level, now)
 
@@ -224,17 +243,17 @@ def seat_bot(sitting: Sitting, seat: int, where: int, level: str | None, now: in
     if level is not None:
         _seat_bot(sitting, where, check_level(level, sitting.levels), now)
     elif sitting.table.seats[where].kind != "empty":
-        _aside(sitting, now, BotSeated(where))
+        _arrange(sitting, now, BotSeated(where))
 
 
 def invite_bot(sitting: Sitting, seat: int, where: int, now: int) -> None:
     """Keep a seat for a remote bot."""
     _check_change(sitting.table, seat, where)
-    _aside(sitting, now, BotInvited(where, bot_name(_names(sitting.table))))
+    _arrange(sitting, now, BotInvited(where, bot_name(_names(sitting.table))))
 
 
 def _seat_bot(sitting: Sitting, seat: int, level: str, now: int) -> None:
-    _aside(sitting, now, BotSeated(seat, level, bot_name(_names(sitting.table))))
+    _arrange(sitting, now, BotSeated(seat, level, bot_name(_names(sitting.table))))
 
 
 def _names(table: Table) -> list[str]:
@@ -343,7 +362,7 @@ def ask_ready(sitting: Sitting, seat: int, phase: str, now: int) -> None:
     if phase == "game_over":
         check_length(sitting.table)
     if not sitting.table.seats[seat].ready:
-        come_back(sitting, seat, now)
+        _return(sitting, seat, now)
         sitting.add(now, WasReady(seat))
 
 

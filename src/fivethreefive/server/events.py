@@ -42,8 +42,11 @@ Public = (
 )  # fmt: skip
 """Stored events that everybody may see as they are."""
 
-Aside = Joined | Left | BotSeated | BotInvited | Said | Shown | Contributed
+Aside = Joined | Left | Said | Shown | Contributed
 """Stored events about a seat that anybody may bring about at will: they are counted, and capped."""
+
+SetUp = BotSeated | BotInvited | NewHost
+"""Stored events by which a table is set up: they are counted apart, and capped."""
 
 Stored = Public | Drawn | Started | Dealt | Acted | RoundEnded | GameEnded
 

@@ -93,6 +93,7 @@ class Hub:
         self.log = logging.getLogger("fivethreefive.server")
         self.closing = False
         self._beaten = 0
+        self._proving: asyncio.Task[None] | None = None
         self._run = run
         self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -200,11 +201,22 @@ class Hub:
         return await asyncio.to_thread(Table.from_events, found[1])
 
     async def prove_alive(self) -> None:
-        """Write to the database, unless it has been done just now; SQLAlchemyError where that fails."""
+        """Write to the database, unless it has been done just now; SQLAlchemyError where that fails.
+
+        Whoever asks while that is being written waits for the same write.
+        """
         now = self.now()
-        if now - self._beaten >= PROOF_MS:
+        if self._proving is None and now - self._beaten >= PROOF_MS:
+            self._proving = asyncio.create_task(self._prove(now))
+        if self._proving is not None:
+            await asyncio.shield(self._proving)  # One who stops waiting leaves it to the others.
+
+    async def _prove(self, now: int) -> None:
+        try:
             await self.writer.call(self.store.beat, now)
             self._beaten = now
+        finally:
+            self._proving = None
 
     async def farewell(self) -> None:
         """Tell every client to come back soon; nobody comes in any more."""

@@ -34,6 +34,10 @@ class Limits:
     """... and then each second."""
 
 
+MOST_UNPRUNED = 10_000
+"""So many buckets are kept before those that are full again are looked for."""
+
+
 class Buckets:
     """Token buckets by name: each holds ``size`` and gets ``rate`` back a second."""
 
@@ -42,6 +46,7 @@ class Buckets:
         self.rate = rate
         self._now = now
         self._levels: dict[str, tuple[float, int]] = {}
+        self._prune_at = MOST_UNPRUNED
 
     def level(self, name: str) -> float:
         """What a bucket holds now."""
@@ -53,10 +58,15 @@ class Buckets:
         level = self.level(name)
         if level < 1:
             return False
-        if len(self._levels) > 10_000:
-            self._levels = {n: v for n, v in self._levels.items() if self.level(n) < self.size}
+        if len(self._levels) >= self._prune_at:
+            self._prune()
         self._levels[name] = (level - 1, self._now())
         return True
+
+    def _prune(self) -> None:
+        """Forget the buckets that are full again; once more when there are twice as many as are left."""
+        self._levels = {n: v for n, v in self._levels.items() if self.level(n) < self.size}
+        self._prune_at = max(MOST_UNPRUNED, 2 * len(self._levels))
 
     def give(self, name: str) -> None:
         """Give one back."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 
 import msgspec
@@ -21,10 +22,11 @@ from fivethreefive.protocol import (
 )
 from fivethreefive.protocol.telling import Trick, beats
 from fivethreefive.record import GameRecord, parse_records
+from fivethreefive.record.walk import steps
 from fivethreefive.server.games import FAIR_FORMAT, FairGame
 from fivethreefive.server.site import Site
 from fivethreefive.server.table import last_action, trick_end
-from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, RoundEnded, Started
+from fivethreefive.state import Acted, Dealt, GameEnded, GameEvent, RoundEnded
 
 LONGEST_NUMBER = 5
 """No number of a game has more digits."""
@@ -81,7 +83,6 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _replay(record: GameRecord, number: int, games: int) -> Replay:
-    teller = _Teller(record.game.events)
     return Replay(
         game=number,
         games=games,
@@ -89,58 +90,44 @@ def _replay(record: GameRecord, number: int, games: int) -> Replay:
         started=record.header.started,
         rules=record.header.rules,
         names=record.header.names,
-        steps=tuple(teller.step(event) for event in record.game.events if not isinstance(event, Started)),
+        steps=tuple(_tell(record.game.events)),
     )
 
 
-class _Teller:
-    """Plays a game that was checked once more, and tells each step of it."""
-
-    def __init__(self, events: list[GameEvent]) -> None:
-        started, dealt = events[:2]
-        assert isinstance(started, Started)
-        assert isinstance(dealt, Dealt)
-        self.game = Game(started.rules, seats=started.seats, hands=dealt.hands, leader=dealt.leader)
-        self.scores = self.game.scores
-        self.trick = Trick()
-        self.acts = 0
-        """How many actions this round has had."""
-
-    def step(self, event: GameEvent) -> ReplayStep:
-        """The game after its next event."""
-        happened = self._happen(event)
-        rules, round_ = self.game.rules, self.game.round
-        plays = tuple(self.trick.plays) or self.trick.last
-        return ReplayStep(
-            event=happened,
-            round=self.game.rounds,
-            hands=tuple(round_.hand(seat) for seat in range(rules.players)),
-            plays=plays,
-            first=self.acts - len(plays),
-            turn=None if round_.is_over else round_.turn,
-            passed=round_.passed,
-            scores=self.scores,
-            beats=None if round_.is_over else beats(rules, round_.table),
-        )
-
-    def _happen(self, event: GameEvent) -> RoundDealt | Moved | RoundOver | GameOver:
+def _tell(events: Sequence[GameEvent]) -> Iterator[ReplayStep]:
+    """Play a game that was checked once more, and tell each step of it."""
+    trick, acts = Trick(), 0
+    scores: tuple[int, ...] = ()
+    for event, _, _, game in steps(events):
+        rules, round_ = game.rules, game.round
+        happened: RoundDealt | Moved | RoundOver | GameOver
         match event:
-            case Dealt(number, hands, leader):
-                if number > 1:
-                    self.game.next_round(hands)
-                self.trick, self.acts = Trick(), 0
-                return RoundDealt(number, leader)
-            case Acted(seat, text):
-                self.game.apply(text)
-                self.acts += 1
-                round_ = self.game.round
+            case Dealt(number, _, leader):
+                trick, acts = Trick(), 0
+                scores = scores or (0,) * rules.players
+                happened = RoundDealt(number, leader)
+            case Acted(seat):
+                acts += 1
                 action = last_action(round_)
                 end = trick_end(round_, seat, action)
-                self.trick.follow(Played(seat, action), end)
-                return Moved(seat, action, len(round_.hand(seat)), end)
+                trick.follow(Played(seat, action), end)
+                happened = Moved(seat, action, len(round_.hand(seat)), end)
             case RoundEnded(winner, points):
-                self.scores = tuple(map(sum, zip(self.scores, points, strict=True)))
-                return RoundOver(winner, points)
-            case GameEnded(scores, winners):
-                return GameOver(scores, winners)
-        raise AssertionError(event)
+                scores = tuple(map(sum, zip(scores, points, strict=True)))
+                happened = RoundOver(winner, points)
+            case GameEnded():
+                happened = GameOver(event.scores, event.winners)
+            case _:
+                raise AssertionError(event)
+        plays = tuple(trick.plays) or trick.last
+        yield ReplayStep(
+            event=happened,
+            round=game.rounds,
+            hands=tuple(round_.hand(seat) for seat in range(rules.players)),
+            plays=plays,
+            first=acts - len(plays),
+            turn=None if round_.is_over else round_.turn,
+            passed=round_.passed,
+            scores=scores,
+            beats=None if round_.is_over else beats(rules, round_.table),
+        )

@@ -172,7 +172,8 @@ class Room:
             return
         if key := self._key(hello.token):
             self._take_seat(connection, key.seat, key.scope)
-            commands.come_back(self.sitting, key.seat, self.hub.now())
+            if commands.may_come_back(self.table, key.seat):
+                commands.come_back(self.sitting, key.seat, self.hub.now())
         self.connections.add(connection)
         await self.settle(quiet=connection)
         connection.say(Welcome(PROTOCOL, self.table.code, connection.seat))

@@ -73,6 +73,9 @@ async def _come_in(site: Site, websocket: WebSocket, connection: Connection, add
     if said.protocol != PROTOCOL:
         connection.end("reload", retry=False)
         return None
+    if not site.messages.take(address):
+        connection.end("too_many", retry=True)
+        return None
     code = websocket.path_params["code"].upper()
     try:
         return await _find(site, code, connection, said, address)

@@ -41,9 +41,10 @@ from fivethreefive.protocol import (
     TrickEnd,
     WasReady,
 )
-from fivethreefive.protocol.telling import Trick, end_by
+from fivethreefive.protocol.telling import Trick
+from fivethreefive.record.walk import ended_by
 from fivethreefive.rules.actions import Action
-from fivethreefive.server.events import Aside, Drawn, Stored
+from fivethreefive.server.events import Aside, Drawn, SetUp, Stored
 from fivethreefive.server.fair import commitment_of
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, Round, RoundEnded, Started
 
@@ -101,7 +102,9 @@ class Table:
         self.host: int | None = None
         self.closed = False
         self.asides: list[int] = []
-        """By seat, what was said and done beside the game since the last deal."""
+        """By seat, what was said and done beside the game since the last deal or the host's last change."""
+        self.set_ups = 0
+        """How often hosts changed what sits here since the last deal."""
         self.seen = False
         """Whether spectators were shown a hand of the round that goes on."""
         self.phase: Phase = "waiting"
@@ -145,6 +148,8 @@ class Table:
         public = _HANDLERS[type(event)](self, at, event)
         if isinstance(event, Aside):
             self.asides[event.seat] += 1
+        elif isinstance(event, SetUp):
+            self.set_ups += 1
         self.seq += 1
         self.story.append((self.seq, public))
 
@@ -194,12 +199,12 @@ def _returned(table: Table, _at: int, event: Returned) -> tuple[Happened, ...]:
 
 def _bot_seated(table: Table, _at: int, event: BotSeated) -> tuple[Happened, ...]:
     seat = Seat() if event.level is None else Seat("bot", event.name, event.level)
-    table.seats[event.seat] = seat
+    table.seats[event.seat], table.asides[event.seat] = seat, 0
     return (event,)
 
 
 def _bot_invited(table: Table, _at: int, event: BotInvited) -> tuple[Happened, ...]:
-    table.seats[event.seat] = Seat("remote", event.name)
+    table.seats[event.seat], table.asides[event.seat] = Seat("remote", event.name), 0
     return (event,)
 
 
@@ -255,7 +260,7 @@ def _dealt(table: Table, _at: int, event: Dealt) -> tuple[Happened, ...]:
     table.phase, table.trick = "playing", Trick()
     table.used = tuple(seat.contribution for seat in table.seats)
     table.seen = any(seat.shows for seat in table.seats)
-    table.asides = [0] * len(table.seats)
+    table.asides, table.set_ups = [0] * len(table.seats), 0
     for seat in table.seats:
         seat.ready, seat.contribution = False, ""
     return (RoundDealt(event.round, event.leader),)
@@ -293,9 +298,8 @@ def last_action(round_: Round) -> Action:
 
 def trick_end(round_: Round, seat: int, action: Action) -> TrickEnd | None:
     """Why the trick ended with an action, if it did (R15 to R19)."""
-    if round_.is_over:
-        return TrickEnd("R19", seat)
-    return None if round_.table else end_by(round_.rules, action, round_.turn)
+    rule = ended_by(round_.rules, action, over=round_.is_over, swept=not round_.table)
+    return None if rule is None else TrickEnd(rule, seat if round_.is_over else round_.turn)
 
 
 _HANDLERS: dict[type, Callable[[Table, int, Any], tuple[Happened, ...]]] = {

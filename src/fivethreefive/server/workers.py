@@ -31,13 +31,13 @@ from fivethreefive.state import GameEvent
 LOG = logging.getLogger("fivethreefive.server")
 
 DEADLINE = 2.0
-"""Seconds a bot may think."""
+"""Seconds a bot may think, and seconds that it may wait for a process before."""
 PROGRAM_MARGIN = 0.5
 """Seconds longer that a program is waited for, so that it is told itself that it was late."""
 HINT_DEADLINE = 15.0
-"""Seconds for a hint, the wait for others' hints included."""
+"""Seconds for a hint, and seconds that it may wait for those of others before."""
 LOOK_DEADLINE = 60.0
-"""Seconds for a few decisions of a review, the wait for hints included."""
+"""Seconds for a few decisions of a review, and seconds that they may wait for hints before."""
 MOST_WAITING = 20
 """So many hints and reviews are worked on or wait; whoever asks then may ask again."""
 
