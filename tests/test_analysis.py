@@ -17,6 +17,8 @@ from fivethreefive.analysis import (
     usual_points,
 )
 from fivethreefive.bots import make_bot
+from fivethreefive.bots.budget import Budget
+from fivethreefive.bots.search import Searcher
 from fivethreefive.referee import play_game
 from fivethreefive.state import Acted, Dealt
 from random_play import positions
@@ -80,6 +82,17 @@ def test_the_action_asked_for_is_always_among_the_advice() -> None:
         advice = adviser.advise(observation, 1, action)
         assert action in [one.action for one in advice]
         assert advice[0].cost == 0
+
+
+def test_where_only_a_pass_is_legal_it_is_worth_what_comes_of_it() -> None:
+    hands = [[1, 2, 3, 4, 5, 7], [8, 9, 11, 12, 13, 14], [5, 7, 9, 11, 12, 13]]
+    observation = Round(Rules(3), hands, 0, table=(15,), last=2).observe(0)
+    assert [str(action) for action in observation.legal] == ["pass"]
+    (searched,) = Searcher(Budget(FEW)).search(observation, 1)
+    (advised,) = hint(observation, 1, FEW).advice
+    assert 1 < searched.points < 9
+    assert 1 < advised.points < 9
+    assert advised.cost == 0
 
 
 def test_a_hint_needs_a_turn() -> None:

@@ -197,8 +197,9 @@ def descend(tables: KernelTables, policy: Policy, settings: Settings, tree: Tree
             total = weigh_all(tables, policy, row, sizes, word, tree.weights)
             place = select(settings, tree, node, edges_of(word, row[TABLE]), total)
         edge = tree.first[node] + place
-        if word:
-            # A seat that can only pass has chosen nothing, which must not count for passing by choice.
+        if word or node == 0:
+            # A seat that can only pass has chosen nothing, which must not count for passing by choice. The
+            # root is always on the path: whatever came of a simulation is booked to its edge.
             tree.path[depth] = edge
             tree.seats[depth] = row[TURN]
             depth += 1
