@@ -12,12 +12,15 @@ import numpy as np
 from numba import config
 
 from fivethreefive import Round, Rules, determinize
+from fivethreefive.analysis import Adviser, deal_worth
 from fivethreefive.batch import BatchRounds, play_out
 from fivethreefive.bots import make_bot
-from fivethreefive.bots.match import play_match
+from fivethreefive.bots.match import Tuning, play_match
+from fivethreefive.bots.search import Root, make_tree, nodes_for, simulate, solve_end, start
 from fivethreefive.rules import kernel
 from fivethreefive.rules.kernel import WIDTH
 from fivethreefive.rules.tables import compile_rules
+from fivethreefive.state import Dealt
 from perft.make import perft
 from random_play import EVERY_KIND, positions
 from vectors.make import VECTORS
@@ -42,21 +45,32 @@ def batch(rules: Rules) -> list[Any]:
     return shown
 
 
-def match(rules: Rules) -> list[Any]:
+def match(rules: Rules, *bots: str, deals: int = 2) -> list[Any]:
     """Points of the compiled bots against each other."""
-    bots = ["search:6", "policy", "heuristic", "greedy", "random", "seeing:3"][: rules.players]
-    return listed(play_match(rules, bots, 2, seed=535).points)
+    seated = (bots * rules.players)[: rules.players]
+    return listed(play_match(rules, seated, deals, 535, 0, Tuning(positions=100)).points)
 
 
 def decisions(rules: Rules) -> list[Any]:
-    """What bots decide, and the hands dealt to what a seat knows."""
+    """What the bots that draw nothing decide, and the hands dealt to what a seat knows."""
     decided = []
     for number, round_ in enumerate(positions(rules, 6, seed=535)):
         observation = round_.observe(round_.turn)
-        for name in ("greedy", "heuristic", "policy", "search:8"):
+        for name in ("greedy", "heuristic", "policy"):
             decided.append(str(make_bot(name).act(observation, np.random.default_rng(0))))
         decided.append(str(determinize(observation, number)))
     return decided
+
+
+def looked(round_: Round) -> list[Any]:
+    """What a small search, a comparison and a small solver make of a position."""
+    root = Root.of(round_.observe(round_.turn))
+    tree = make_tree(nodes_for(30))
+    start(root, tree, 535)
+    simulate(root, tree, 12)
+    tree_says = listed([tree.visits[:60], tree.value[:60], tree.taken[:60]])
+    compared = Adviser(4)._compared(root, [*root.edges.values()][:3], 535)
+    return [tree_says, *map(str, compared), str(solve_end(root, 80))]
 
 
 def reads_beyond_an_array() -> str:
@@ -77,9 +91,18 @@ def results() -> dict[str, Any]:
         for policy in ("random", "greedy"):
             found[f"play_out, {policy}, {name}"] = listed(play_out(rules, 5, policy, seed=535))
         found[f"batch, {name}"] = batch(rules)
-        found[f"match, {name}"] = match(rules)
+        found[f"match, {name}"] = match(rules, "policy", "heuristic", "greedy", "random")
         found[f"decisions, {name}"] = decisions(rules)
         found[f"perft, {name}"] = perft(Round.deal(rules, 535), 2)
+    for name in ("2 players", "4 players", "3 players, larger", "study deck"):
+        rules = EVERY_KIND[name]
+        found[f"match of searches, {name}"] = match(rules, "search:4", "seeing:3", "policy", deals=1)
+        found[f"looked, {name}"] = [looked(round_) for round_ in positions(rules, 2, seed=535)]
+    # More plays on one meld than in any other place: 63 of them, and passing.
+    wide = Rules(3, overwrite="larger")
+    found["looked, widest"] = looked(Round(wide, [[2, 4, 5, 9], [1], [7]], 0, table=[3], last=2))
+    dealt = Dealt(1, ((1, 2, 3), (7, 8, 9)), 0)
+    found["deal_worth"] = list(deal_worth(Rules(2), dealt, 535, 5))
     return found
 
 
