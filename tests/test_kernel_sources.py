@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from numba.core import event
 
 import fivethreefive
 from fivethreefive.rules import jit
@@ -45,3 +46,14 @@ def test_an_edit_of_any_kernel_changes_the_fingerprint(
         after = jit._fingerprint()
         assert after != before
         before = after
+
+
+def test_whoever_asks_is_told_once_that_something_is_compiled() -> None:
+    told: list[str] = []
+    jit.before_compiling(lambda: told.append("compiling"))
+    try:
+        for _ in range(2):
+            with event.trigger_event("numba:compile"):
+                assert told == ["compiling"]
+    finally:
+        event._registered["numba:compile"].pop()
