@@ -25,7 +25,7 @@ from fivethreefive import Rules
 from fivethreefive.bots.heuristic import WEIGHTS, plans_of
 from fivethreefive.bots.heuristic_kernel import PARTS
 from fivethreefive.bots.match import Tuning, gain
-from fivethreefive.bots.match_kernel import SEARCH, Players, Room, choose_search, make_room
+from fivethreefive.bots.match_kernel import SEARCH, Players, Room, begin, choose_search, make_room, take
 from fivethreefive.bots.policy import STEP, factors, make_policy
 from fivethreefive.bots.policy_kernel import (
     FEATURES,
@@ -35,13 +35,11 @@ from fivethreefive.bots.policy_kernel import (
     features_of_play,
     look,
     rest_feature,
-    step_counted,
 )
 from fivethreefive.bots.search import SETTINGS, make_ends, make_tree, nodes_for
 from fivethreefive.bots.search_kernel import edges_of
 from fivethreefive.rules.jit import lowest_bit
 from fivethreefive.rules.kernel import (
-    MOST_CARDS,
     NOBODY,
     PASS_PLAY,
     PLACES,
@@ -51,11 +49,8 @@ from fivethreefive.rules.kernel import (
     WIDTH,
     WINNER,
     KernelTables,
-    action_of,
     below,
-    deal,
     legal,
-    start_stream,
 )
 from fivethreefive.rules.streams import derive_seed
 from fivethreefive.rules.tables import compile_rules
@@ -102,15 +97,11 @@ class Examples(NamedTuple):
 @compiled
 def self_play(tables: KernelTables, players: Players, room: Room, seed: int, data: Data) -> None:
     """Fill ``data`` with decisions of searches in all seats."""
-    deck = np.zeros(MOST_CARDS, np.int64)
     row, tree = room.row, players.tree
     found, stream = 0, 0
     while True:
-        start_stream(room.rng, seed, stream)
-        deal(tables, row, deck, room.rng, NOBODY, 0)
-        start_stream(tree.rng, seed + 1, stream)
+        begin(tables, players, room, seed, stream)
         stream += 1
-        room.sizes[: tables.players] = tables.deal
         turns = 0
         while row[WINNER] == NOBODY:
             word = legal(tables, row[row[TURN]], row[TABLE])
@@ -126,10 +117,8 @@ def self_play(tables: KernelTables, players: Players, room: Room, seed: int, dat
                 found += 1
                 if found == len(data.rows):
                     return
-            room.seats[turns] = row[TURN]
-            room.actions[turns] = action_of(tables, row[TABLE], play)
+            take(tables, players, room, turns, play)
             turns += 1
-            step_counted(tables, players.policy, row, room.sizes, play)
 
 
 @compiled

@@ -18,9 +18,18 @@ from fivethreefive.bots.belief_kernel import likelihood
 from fivethreefive.bots.budget import Budget, read_budget
 from fivethreefive.bots.heuristic import WEIGHTS, plans_of
 from fivethreefive.bots.match import gain
-from fivethreefive.bots.match_kernel import SEARCH, SEEING, Players, Room, choose_search, make_room
+from fivethreefive.bots.match_kernel import (
+    SEARCH,
+    SEEING,
+    Players,
+    Room,
+    begin,
+    choose_search,
+    make_room,
+    take,
+)
 from fivethreefive.bots.policy import policy_of
-from fivethreefive.bots.policy_kernel import step_counted, weigh_all
+from fivethreefive.bots.policy_kernel import weigh_all
 from fivethreefive.bots.search import (
     SETTINGS,
     Root,
@@ -39,7 +48,6 @@ from fivethreefive.cards import pack
 from fivethreefive.rules.jit import jit
 from fivethreefive.rules.kernel import (
     EMPTY,
-    MOST_CARDS,
     NOBODY,
     PASS_PLAY,
     SEATS,
@@ -48,11 +56,8 @@ from fivethreefive.rules.kernel import (
     WIDTH,
     WINNER,
     KernelTables,
-    action_of,
     choose_random,
-    deal,
     legal,
-    start_stream,
 )
 from fivethreefive.rules.tables import compile_rules
 from random_play import moments, odd_positions, positions
@@ -108,15 +113,11 @@ def test_a_bot_is_named_by_its_budget() -> None:
 @jit
 def illegal_choices(tables: KernelTables, players: Players, room: Room, seed: int, wanted: int) -> int:
     """Choices that are not legal among those of searches at so many moments of random rounds."""
-    deck = np.zeros(MOST_CARDS, np.int64)
     row = room.row
     looked, illegal, stream = 0, 0, 0
-    start_stream(players.tree.rng, seed, 1 << 31)
     while looked < wanted:
-        start_stream(room.rng, seed, stream)
-        deal(tables, row, deck, room.rng, NOBODY, 0)
+        begin(tables, players, room, seed, stream)
         stream += 1
-        room.sizes[: tables.players] = tables.deal
         turns = 0
         while row[WINNER] == NOBODY and looked < wanted:
             word = legal(tables, row[row[TURN]], row[TABLE])
@@ -129,10 +130,8 @@ def illegal_choices(tables: KernelTables, players: Players, room: Room, seed: in
                 elif not word >> chosen & 1:
                     illegal += 1
                 play = choose_random(word, row[TABLE] != EMPTY, room.rng)
-            room.seats[turns] = row[TURN]
-            room.actions[turns] = action_of(tables, row[TABLE], play)
+            take(tables, players, room, turns, play)
             turns += 1
-            step_counted(tables, players.policy, row, room.sizes, play)
     return illegal
 
 

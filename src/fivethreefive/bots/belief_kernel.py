@@ -10,6 +10,8 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from fivethreefive.bots.policy_kernel import Policy, weigh_all
 from fivethreefive.rules.jit import count_bits, jit, jit_inline
 from fivethreefive.rules.kernel import (
@@ -18,8 +20,10 @@ from fivethreefive.rules.kernel import (
     PASS_PLAY,
     PASSED,
     PLACES,
+    SEATS,
     TABLE,
     TURN,
+    WIDTH,
     KernelTables,
     copy_row,
     hand_size,
@@ -47,6 +51,17 @@ class Past(NamedTuple):
     """[turn]: the play made, or PASS_PLAY."""
     since: Any
     """[turn]: packed cards that its seat has played from then on."""
+
+
+@jit
+def make_past(turns: int) -> Past:
+    """Room for so many turns."""
+    return Past(
+        rows=np.zeros((turns, WIDTH), np.int64),
+        sizes=np.zeros((turns, SEATS), np.int64),
+        plays=np.zeros(turns, np.int64),
+        since=np.zeros(turns, np.int64),
+    )
 
 
 @jit_inline

@@ -128,18 +128,20 @@ def part_of(hand: int, group: int) -> int:
 
 
 @jit_inline
-def look_around(tables: KernelTables, row: Any, sizes: Any) -> tuple[float, int, int]:
-    """How near the others are to going out (1: one card), how many are in the trick, the next's cards."""
-    turn = row[TURN]
+def look_around(tables: KernelTables, row: Any, sizes: Any) -> tuple[int, int, int]:
+    """The fewest cards another seat holds, how many others are in the trick, and the next one's cards."""
+    seat = row[TURN]
     nearest, others, following = 99, 0, 0
-    for distance in range(1, tables.players):
-        seat = (turn + distance) % tables.players
+    for _ in range(1, tables.players):
+        seat += 1
+        if seat == tables.players:
+            seat = 0
         nearest = min(nearest, sizes[seat])
         if not row[PASSED] >> seat & 1:
             others += 1
             if following == 0:
                 following = sizes[seat]
-    return 1 / nearest, others, following
+    return nearest, others, following
 
 
 @jit_inline
@@ -182,7 +184,8 @@ def choose_heuristic(tables: KernelTables, plans: Plans, weights: Weights, row: 
     Of ``row`` only that seat's own hand is read; ``sizes`` are the cards left by seat.
     """
     hand, table = row[row[TURN]], row[TABLE]
-    danger, others, following = look_around(tables, row, sizes)
+    nearest, others, following = look_around(tables, row, sizes)
+    danger = 1 / nearest
     best, chosen = -1e9, PASS_PLAY
     if table != EMPTY:
         best = value_of_rest(tables, plans, weights, hand, danger)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fivethreefive.bots.belief_kernel import Past, remember
+from fivethreefive.bots.belief_kernel import Past, make_past, remember
 from fivethreefive.bots.endgame_kernel import Ends, best_solved, solve_all
 from fivethreefive.bots.heuristic_kernel import Plans, Weights, choose_heuristic
 from fivethreefive.bots.policy_kernel import Policy, best_play, step_counted, weigh_all
@@ -76,6 +76,7 @@ class Room(NamedTuple):
     actions: Any
     past: Past
     work: Any
+    deck: Any
     rng: Any
 
 
@@ -88,15 +89,30 @@ def make_room() -> Room:
         weights=np.zeros(PLACES + 1),
         seats=np.zeros(LONGEST, np.int64),
         actions=np.zeros(LONGEST, np.int64),
-        past=Past(
-            np.zeros((LONGEST, WIDTH), np.int64),
-            np.zeros((LONGEST, SEATS), np.int64),
-            np.zeros(LONGEST, np.int64),
-            np.zeros(LONGEST, np.int64),
-        ),
+        past=make_past(LONGEST),
         work=np.zeros(WIDTH, np.int64),
+        deck=np.zeros(MOST_CARDS, np.int64),
         rng=np.zeros(4, np.int64),
     )
+
+
+@jit_inline
+def begin(tables: KernelTables, players: Players, room: Room, seed: int, stream: int) -> None:
+    """Deal a round from a stream; the search draws from the same stream of the next seed."""
+    start_stream(room.rng, seed, stream)
+    deal(tables, room.row, room.deck, room.rng, NOBODY, 0)
+    for seat in range(tables.players):
+        room.sizes[seat] = tables.deal
+    start_stream(players.tree.rng, seed + 1, stream)
+
+
+@jit_inline
+def take(tables: KernelTables, players: Players, room: Room, turns: int, play: int) -> None:
+    """Make a play, which is remembered as that of turn number ``turns``."""
+    row = room.row
+    room.seats[turns] = row[TURN]
+    room.actions[turns] = action_of(tables, row[TABLE], play)
+    step_counted(tables, players.policy, row, room.sizes, play)
 
 
 @jit_inline
@@ -151,22 +167,14 @@ def choose(tables: KernelTables, players: Players, room: Room, turns: int) -> in
 def play_match(tables: KernelTables, players: Players, seed: int, first: int, points: Any) -> int:
     """Deal and play a round a stream from ``first`` on, into points[i][seat]; the number of decisions."""
     room = make_room()
-    deck = np.zeros(MOST_CARDS, np.int64)
     row = room.row
     decisions = 0
     for i in range(len(points)):
-        start_stream(room.rng, seed, first + i)
-        deal(tables, row, deck, room.rng, NOBODY, 0)
-        for seat in range(tables.players):
-            room.sizes[seat] = tables.deal
-        start_stream(players.tree.rng, seed + 1, first + i)
+        begin(tables, players, room, seed, first + i)
         turns = 0
         while row[WINNER] == NOBODY:
-            play = choose(tables, players, room, turns)
-            room.seats[turns] = row[TURN]
-            room.actions[turns] = action_of(tables, row[TABLE], play)
+            take(tables, players, room, turns, choose(tables, players, room, turns))
             turns += 1
-            step_counted(tables, players.policy, row, room.sizes, play)
         decisions += turns
         for seat in range(tables.players):
             points[i, seat] = hand_points(tables, row[seat])

@@ -15,14 +15,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fivethreefive.bots.heuristic_kernel import PARTS, part_of
+from fivethreefive.bots.heuristic_kernel import PARTS, look_around, part_of
 from fivethreefive.rules.jit import count_bits, jit, jit_inline, lowest_bit
 from fivethreefive.rules.kernel import (
     EMPTY,
     LAST,
     NOBODY,
     PASS_PLAY,
-    PASSED,
     PLACES,
     PLAYED,
     TABLE,
@@ -122,17 +121,7 @@ def look(tables: KernelTables, row: Any, sizes: Any) -> Situation:
     """The situation of the seat to play; ``sizes`` are the cards left by seat."""
     turn = row[TURN]
     hand = row[turn]
-    passed = row[PASSED]
-    nearest, others, following = 99, 0, 0
-    for distance in range(1, tables.players):
-        seat = turn + distance
-        if seat >= tables.players:
-            seat -= tables.players
-        nearest = min(nearest, sizes[seat])
-        if not passed >> seat & 1:
-            others += 1
-            if following == 0:
-                following = sizes[seat]
+    nearest, others, following = look_around(tables, row, sizes)
     return Situation(
         row[TABLE],
         part_of(hand, 0),

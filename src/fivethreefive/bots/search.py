@@ -18,7 +18,7 @@ import numpy as np
 
 from fivethreefive.bots import belief_kernel, endgame_kernel, search_kernel
 from fivethreefive.bots.base import check_turn
-from fivethreefive.bots.belief_kernel import Past
+from fivethreefive.bots.belief_kernel import Past, make_past
 from fivethreefive.bots.budget import Budget
 from fivethreefive.bots.endgame_kernel import Ends
 from fivethreefive.bots.policy import policy_of
@@ -69,8 +69,8 @@ def nodes_for(simulations: int) -> int:
     return min(MOST_NODES, 64 + simulations * 5 // 4)
 
 
-def make_tree(nodes: int) -> Tree:
-    """Room for a search of up to ``nodes`` nodes."""
+def make_tree(nodes: int, deals: int = MOST_DEALS) -> Tree:
+    """Room for a search of up to ``nodes`` nodes that remembers up to ``deals`` deals."""
     edges = nodes * EDGES_A_NODE
     return Tree(
         first=np.zeros(nodes, np.int64),
@@ -87,8 +87,8 @@ def make_tree(nodes: int) -> Tree:
         sizes=np.zeros(SEATS, np.int64),
         points=np.zeros(SEATS, np.int64),
         payoff=np.zeros(SEATS),
-        deals=np.zeros((MOST_DEALS, WIDTH), np.int64),
-        mass=np.zeros(MOST_DEALS),
+        deals=np.zeros((deals, WIDTH), np.int64),
+        mass=np.zeros(deals),
         deck=np.zeros(MOST_CARDS, np.int64),
         rng=np.zeros(4, np.int64),
     )
@@ -154,11 +154,11 @@ def settings_for(rules: Rules) -> Settings:
 def _past(tables: Tables, observation: Observation, row: Any, sizes: Any) -> Past:
     """What was done in the round; nothing where it began from a position and not with a deal."""
     if observation.history and observation.history[0].action.kind != "lead":
-        return _room_for_past(0)
+        return make_past(0)
     seats = np.array([seat for seat, _ in observation.history], np.int64)
     actions = np.array([action.id for _, action in observation.history], np.int64)
     known = pack(observation.seen) - sum(pack(action.cards) for _, action in observation.history)
-    past = _room_for_past(len(seats))
+    past = make_past(len(seats))
     told = known >= 0 and belief_kernel.remember(
         tables.arrays,
         past,
@@ -170,16 +170,7 @@ def _past(tables: Tables, observation: Observation, row: Any, sizes: Any) -> Pas
         seats,
         actions,
     )
-    return past if told else _room_for_past(0)
-
-
-def _room_for_past(turns: int) -> Past:
-    return Past(
-        rows=np.zeros((turns, WIDTH), np.int64),
-        sizes=np.zeros((turns, SEATS), np.int64),
-        plays=np.zeros(turns, np.int64),
-        since=np.zeros(turns, np.int64),
-    )
+    return past if told else make_past(0)
 
 
 def _by_seat(numbers: Sequence[int]) -> Any:
@@ -218,6 +209,11 @@ class Searcher:
         root = Root.of(observation)
         if len(root.edges) > 1 and (solved := solve_end(root, self._positions)):
             return solved.findings
+        return self.simulated(root, seed, started)
+
+    def simulated(self, root: Root, seed: Seed, started: float | None = None) -> list[Finding]:
+        """The same from simulations alone, where the end of the round is not to be solved."""
+        started = time.perf_counter() if started is None else started
         # Not the seed itself, from whose streams rounds are dealt.
         number = derive_seed(seed, "search")
         for stream, tree in enumerate(self._trees):
@@ -283,14 +279,16 @@ def grow_until(
 
 def _findings(root: Root, trees: list[Tree]) -> list[Finding]:
     """The trees' findings together, most simulations first; of equals the better one."""
-    found = []
+    found: dict[int, Finding] = {}
     for edge, action in root.edges.items():
         count = sum(int(tree.visits[edge]) for tree in trees)
         paid = sum(float(tree.value[edge]) for tree in trees)
         taken = sum(int(tree.taken[edge]) for tree in trees)
         ahead, points = (paid / count, taken / count) if count else (float("-inf"), float("inf"))
-        found.append((-count, -ahead, edge, Finding(action, count, ahead, points)))
-    return [finding for *_, finding in sorted(found, key=lambda one: one[:3])]
+        found[edge] = Finding(action, count, ahead, points)
+    return [
+        found[edge] for edge in sorted(found, key=lambda e: (-found[e].simulations, -found[e].ahead, e))
+    ]
 
 
 def make_ends() -> Ends:
@@ -319,7 +317,7 @@ class Solved(NamedTuple):
 
 def solve_end(root: Root, most: int = MOST_POSITIONS) -> Solved | None:
     """Every legal action's worth by looking at all that can follow; None where that is too much."""
-    ends, tree = make_ends(), make_tree(1)
+    ends, tree = make_ends(), make_tree(1, deals=0)
     tree.scores[:] = root.scores
     count = endgame_kernel.solve_all(
         root.tables.arrays, root.policy, root.settings, tree, ends, root.past, root.row, root.sizes,
@@ -327,15 +325,12 @@ def solve_end(root: Root, most: int = MOST_POSITIONS) -> Solved | None:
     )  # fmt: skip
     if count == 0:
         return None
+    best_first = sorted(root.edges, key=lambda edge: (-ends.values[edge], edge))
     found = [
-        (
-            -float(ends.values[edge]),
-            edge,
-            Finding(action, 0, float(ends.values[edge]), float(ends.taken[edge])),
-        )
-        for edge, action in root.edges.items()
+        Finding(root.edges[edge], 0, float(ends.values[edge]), float(ends.taken[edge]))
+        for edge in best_first
     ]
-    return Solved([finding for *_, finding in sorted(found, key=lambda one: one[:2])], count)
+    return Solved(found, count)
 
 
 @lru_cache(maxsize=1)

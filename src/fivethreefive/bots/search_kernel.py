@@ -232,8 +232,8 @@ def simulate(tables: KernelTables, policy: Policy, settings: Settings, tree: Tre
     tree.taken[tree.path[0]] += tree.points[seat]
 
 
-@jit_inline
-def plant(tables: KernelTables, tree: Tree, table: int) -> None:
+@jit
+def start_tree(tables: KernelTables, tree: Tree, table: int) -> None:
     """Begin a new tree: a root for the meld on the table."""
     tree.used[NODES] = 0
     tree.used[EDGES] = 0
@@ -302,19 +302,13 @@ def search(
     tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, past: Past, root: Any,
     sizes: Any, pool: int, simulations: int,
 ) -> None:  # fmt: skip
-    """Run simulations from a planted root; of the hands in ``root`` only that of its turn is read.
+    """Run simulations from a root that is started; of the hands in ``root`` only that of its turn is read.
 
     ``sizes`` are the cards left by seat, ``pool`` the packed cards that the seat cannot place.
     """
     for _ in range(simulations):
         redeal(tables, policy, settings, tree, past, root, sizes, pool)
         simulate(tables, policy, settings, tree, FREELY)
-
-
-@jit
-def start_tree(tables: KernelTables, tree: Tree, table: int) -> None:
-    """``plant``, from Python."""
-    plant(tables, tree, table)
 
 
 @jit_inline
