@@ -19,9 +19,11 @@ from fivethreefive.bots import search_kernel
 from fivethreefive.bots.budget import Budget
 from fivethreefive.bots.policy import policy_of
 from fivethreefive.bots.search import Root, Searcher, make_tree, nodes_for, points_scale, solve_end, start
+from fivethreefive.bots.search_kernel import Tree
 from fivethreefive.cards import pack
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
+from fivethreefive.record.walk import steps
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.kernel import WIDTH
@@ -105,8 +107,8 @@ class Adviser:
             ]
             return tuple(_chosen(exact, also))
         number = seed_of(seed)
-        found = _chosen(self._searcher.search(observation, number), also)
-        actions = [finding.action for finding in found]
+        found = solved.findings if solved else self._searcher.simulated(root, number)
+        actions = [finding.action for finding in _chosen(found, also)]
         return self._compared(root, actions, derive_seed(number, "compare"))
 
     def _compared(self, root: Root, actions: Sequence[Action], seed: int) -> tuple[Advice, ...]:
@@ -241,6 +243,10 @@ class Review:
         """What was clearly not best, the most costly first."""
         return sorted((one for one in self.decisions if one.is_mistake), key=lambda one: -one.cost)
 
+    def mistakes_of(self, seat: int) -> int:
+        """How many of the mistakes are a seat's."""
+        return sum(one.seat == seat and one.is_mistake for one in self.decisions)
+
     def cost(self, seat: int) -> tuple[float, float]:
         """All that a seat's decisions cost it in the game, in points, and the standard error of that."""
         own = [one for one in self.decisions if one.seat == seat]
@@ -312,18 +318,15 @@ class Moment(NamedTuple):
 
 def moments(game: Game) -> Iterator[Moment]:
     """Every action of a game in order, from its events."""
-    told = Game.from_events(game.events[:2])
     number = 0
-    for event in game.events[2:]:
+    for step, event in zip(steps(game.events), game.events[2:], strict=False):
         if isinstance(event, Dealt):
-            told.next_round(event.hands)
             number = 0
         elif isinstance(event, Acted):
             number += 1
-            observation = told.observe(event.seat)
+            observation = step.game.observe(event.seat)
             played = next(action for action in observation.legal if str(action) == event.text)
-            yield Moment(told.rounds, number, observation, played)
-            told.apply(event.text)
+            yield Moment(observation.round, number, observation, played)
 
 
 def moment(game: Game, round_: int | None = None, number: int | None = None) -> Observation:
@@ -370,12 +373,11 @@ def deal_worth(
     for seat, hand in enumerate(dealt.hands):
         row[seat] = pack(hand)
     kernel.start_round(compile_rules(rules).arrays, row, dealt.leader, known)
-    return _mean_points(rules, row, seed, times)
+    return _mean_points(rules, row, make_tree(1, deals=0), seed, times)
 
 
-def _mean_points(rules: Rules, row: Any, seed: Seed, times: int) -> tuple[float, ...]:
-    """Points by seat when policy players play the round in a kernel row out so often."""
-    tree = make_tree(1)
+def _mean_points(rules: Rules, row: Any, tree: Tree, seed: Seed, times: int) -> tuple[float, ...]:
+    """Points by seat when policy players play the round in a kernel row out so often, in a tree's room."""
     kernel.start_stream(tree.rng, seed_of(seed), 0)
     points = np.zeros(rules.players)
     tables = compile_rules(rules).arrays
@@ -386,9 +388,9 @@ def _mean_points(rules: Rules, row: Any, seed: Seed, times: int) -> tuple[float,
 @lru_cache(maxsize=64)
 def usual_points(rules: Rules) -> float:
     """Points that a policy player takes on average in a round under ``rules``, over many deals."""
-    tables = compile_rules(rules)
+    tables, tree = compile_rules(rules), make_tree(1, deals=0)
     worth = [
-        _mean_points(rules, np.array(deal_row(tables, 0, stream, None), np.int64), stream, 1)
+        _mean_points(rules, np.array(deal_row(tables, 0, stream, None), np.int64), tree, stream, 1)
         for stream in range(TYPICAL_DEALS)
     ]
     return float(np.mean(worth))

@@ -21,7 +21,7 @@ import msgspec
 from fivethreefive.arena.playing import Outcome
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
-from fivethreefive.record.appending import append, bad_line, open_locked
+from fivethreefive.record.appending import append, bad_line, open_locked, reading
 from fivethreefive.state.events import quote
 
 FORMAT: Final = "fivethreefive-arena"
@@ -93,7 +93,7 @@ class Results:
             file = _locked(path)
             try:
                 file.seek(0)
-                with _lines(file) as lines:
+                with reading(file) as lines:
                     plan = _read_plan(lines, str(path))
             except BaseException:
                 file.close()
@@ -108,7 +108,7 @@ class Results:
         path = self.folder / GAMES
         with _file_errors(path, FiveThreeFiveError):
             self._file.seek(0)
-            with _lines(self._file) as lines:
+            with reading(self._file) as lines:
                 plan = _read_plan(lines, str(path))
                 yield from _read_games(lines, plan, str(path))
                 whole = lines.tell()
@@ -152,11 +152,6 @@ def read_results(folder: Path) -> tuple[Plan, list[Outcome]]:
     with _file_errors(path, InvalidInput), open(path, "rb") as lines:
         plan = _read_plan(lines, str(path))
         return plan, [*_read_games(lines, plan, str(path))]
-
-
-def _lines(file: io.FileIO) -> io.BufferedReader:
-    """The same file to read it from where it stands; closing that leaves ``file`` open."""
-    return open(file.fileno(), "rb", closefd=False)
 
 
 def _read_plan(lines: io.BufferedReader, name: str) -> Plan:

@@ -14,7 +14,7 @@ from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.record import read_position
-from fivethreefive.report.figures import with_error
+from fivethreefive.report.figures import why, with_error
 from fivethreefive.terminal.lines import Lines
 from fivethreefive.terminal.words import Words
 
@@ -88,5 +88,4 @@ def _show(lines: Lines, observation: Observation, names: tuple[str, ...], found:
     lines.line()
     best = found.advice[0]
     action = words.play(observation, best.action)
-    number = {"count": found.number} if found.number else {}
-    lines.say("hint.best", action=action, why=lines.text(f"why.{found.why}", **number))
+    lines.say("hint.best", action=action, why=why(lines.catalogue, found.why, found.number))

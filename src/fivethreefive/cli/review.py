@@ -69,7 +69,7 @@ def as_json(found: Review, names: Sequence[str]) -> dict[str, Any]:
                 "luck": found.luck(seat),
                 "cost": found.cost(seat)[0],
                 "cost_error": found.cost(seat)[1],
-                "mistakes": sum(one.seat == seat for one in found.mistakes),
+                "mistakes": found.mistakes_of(seat),
             }
             for seat, name in enumerate(names)
         ],
@@ -97,7 +97,7 @@ def _show(lines: Lines, found: Review, names: Sequence[str], seats: range) -> No
     lines.heading(lines.text("review.players"))
     rows = [[lines.text(f"review.{key}") for key in ("player", "points", "luck", "cost", "mistakes")]]
     for seat in seats:
-        mistakes = sum(one.seat == seat for one in found.mistakes)
+        mistakes = found.mistakes_of(seat)
         luck = signed(found.luck(seat), 1)
         points = str(found.game.scores[seat])
         rows.append([printable(names[seat]), points, luck, with_error(*found.cost(seat)), str(mistakes)])

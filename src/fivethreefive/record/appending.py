@@ -48,6 +48,11 @@ def _lock(file: io.FileIO) -> None:
             raise
 
 
+def reading(file: io.FileIO) -> io.BufferedReader:
+    """The same file to read it from where it stands; closing that leaves ``file`` open."""
+    return open(file.fileno(), "rb", closefd=False)
+
+
 def append(file: io.FileIO, lines: bytes, *, fsync: bool = False) -> None:
     """Write all of ``lines`` at the end or nothing: a full disk must not leave a line cut in use."""
     size = file.seek(0, os.SEEK_END)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
-from fivethreefive.record.appending import append, bad_line, open_locked
+from fivethreefive.record.appending import append, bad_line, open_locked, reading
 from fivethreefive.record.lines import (
     LONGEST_LINE,
     Header,
@@ -201,7 +201,7 @@ class RecordWriter:
         not written any more, such as the end of a round, are appended.
         """
         with _open_locked(path, 0) as file:
-            with _reading(file) as lines:
+            with reading(file) as lines:
                 record = _last(parse_records(_lines(lines), str(path)), path)
             if record.cut is not None:
                 file.truncate(record.size)
@@ -271,16 +271,11 @@ def _open_locked(path: Path, flags: int) -> Iterator[io.FileIO]:
             raise
 
 
-def _reading(file: io.FileIO) -> io.BufferedReader:
-    """The same file to read it from where it stands; closing that leaves ``file`` open."""
-    return open(file.fileno(), "rb", closefd=False)
-
-
 def _refuse_cut(path: Path, file: io.FileIO) -> None:
     file.seek(max(0, file.seek(0, os.SEEK_END) - 1))
     if file.read(1) in (b"", b"\n"):
         return
     file.seek(0)
-    with _reading(file) as lines:
+    with reading(file) as lines:
         number = sum(1 for _ in lines)
     raise bad_line(str(path), number, InvalidInput("cut_before"))

@@ -11,7 +11,7 @@ from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
 from fivethreefive.report import html, plots
 from fivethreefive.report.cards import pictures, symbols
-from fivethreefive.report.figures import signed, with_error
+from fivethreefive.report.figures import signed, why, with_error
 from fivethreefive.report.plots import Line
 from fivethreefive.rules.actions import PREFIX, Action
 
@@ -67,7 +67,7 @@ class _Page:
                 str(self.found.game.scores[seat]),
                 signed(self.found.luck(seat), 1),
                 with_error(*self.found.cost(seat)),
-                str(sum(one.seat == seat for one in self.found.mistakes)),
+                str(self.found.mistakes_of(seat)),
             ]
             for seat in self.seats
         ]
@@ -122,8 +122,7 @@ class _Page:
         seen = one.observation
         cost = escape(self.say("costs", cost=with_error(one.cost, one.error)))
         where = escape(self.say("where", round=one.round, number=one.number, name=self.names[one.seat]))
-        why, number = reason(seen, one.best.action)
-        sentence = self.catalogue.say(f"why.{why}", **({"count": number} if number else {}))
+        sentence = why(self.catalogue, *reason(seen, one.best.action))
         rows = [
             ("table", self._table(one)),
             ("hand", pictures(seen.hand)),

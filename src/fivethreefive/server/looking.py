@@ -79,11 +79,10 @@ def conclude(told: Concluding) -> bytes:
 
 
 def _body(found: Review, number: int, names: Sequence[str]) -> ReviewBody:
-    mistakes = found.mistakes
     players = []
     for seat, name in enumerate(names):
         cost, error = found.cost(seat)
-        count = sum(one.seat == seat for one in mistakes)
+        count = found.mistakes_of(seat)
         points, luck = found.game.scores[seat], _rounded(found.luck(seat))
         players.append(ReviewedPlayer(name, points, luck, _rounded(cost), _rounded(error), count))
     return ReviewBody(
@@ -98,7 +97,7 @@ def _body(found: Review, number: int, names: Sequence[str]) -> ReviewBody:
             for one in found.rounds
         ),
         decisions=len(found.decisions),
-        mistakes=tuple(map(_mistake, mistakes)),
+        mistakes=tuple(map(_mistake, found.mistakes)),
     )
 
 
