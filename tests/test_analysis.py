@@ -18,7 +18,8 @@ from fivethreefive.analysis import (
 )
 from fivethreefive.bots import make_bot
 from fivethreefive.bots.budget import Budget
-from fivethreefive.bots.search import Searcher
+from fivethreefive.bots.search import Root, Searcher, solve_end
+from fivethreefive.record import read_position
 from fivethreefive.referee import play_game
 from fivethreefive.state import Acted, Dealt
 from random_play import positions
@@ -51,7 +52,8 @@ def test_going_out_is_the_best_and_exact() -> None:
         ((), (8, 8, 9), "8-8", "sheds"),
         ((14,), (15, 1, 1), ">15", "unbeatable"),
         ((2, 3), (1, 4, 5, 15, 14, 12), "+1-4-5", "ends"),
-        ((14,), (1, 1, 1, 2, 2, 3), "pass", "pass"),
+        ((14,), (1, 1, 1, 2, 2, 3), "pass", "forced"),
+        ((12,), (2, 2, 3, 3, 13), "pass", "pass"),
         ((12,), (2, 2, 3, 3, 13), ">13", "keeps"),
     ],
 )
@@ -182,3 +184,40 @@ def test_luck_is_even_in_the_long_run() -> None:
     hands = (strong, weak, (1, 2, 3, 4, 5, 5, 5, 5, 7, 7, 7, 7), (8, 9, 11, 12) * 3)
     first, *others = deal_worth(rules, Dealt(1, hands, 0), 1, 200)
     assert first < min(others)
+
+
+@pytest.mark.parametrize(
+    ("position", "rules", "best"),
+    [
+        (". 0 . . 1-5-8-13-14-14-15/?2", Rules(2), "14"),
+        ("2 0 1 . 7-9-11-11-13/?2", Rules(2), ">11"),
+        ("14 0 1 . 1-2-4-4-5-7-8-14/?3", Rules(2, overwrite="larger"), "+14"),
+    ],
+)
+def test_the_best_is_what_the_comparison_finds(position: str, rules: Rules, best: str) -> None:
+    """Where the search most often tries what is a point or two worse."""
+    found = hint(read_position(position, rules).observation(0))
+    assert str(found.advice[0].action) == best
+    assert all(one.cost > -3 * one.cost_error for one in found.advice[1:])
+
+
+def test_no_hint_knows_better_than_its_own_figures() -> None:
+    """Costs below 0 are chance: hardly any is beyond three standard errors."""
+    beyond = 0
+    for round_ in positions(Rules(2), 60, seed=21):
+        if len(round_.legal_actions()) > 1:
+            advice = hint(round_.observe(round_.turn), 1, 400).advice
+            beyond += any(one.cost < -3 * one.cost_error - 0.01 for one in advice)
+    assert beyond <= 1
+
+
+def test_few_simulations_do_not_look_certain() -> None:
+    """Figures without an error are those of a solved end, or such as every deal agrees on."""
+    compared = 0
+    for round_ in positions(Rules(4), 20, seed=22):
+        observation = round_.observe(round_.turn)
+        if len(observation.legal) > 1 and solve_end(Root.of(observation)) is None:
+            for one in hint(observation, 1, 2).advice[1:]:
+                assert one.cost_error > 0
+                compared += 1
+    assert compared > 10

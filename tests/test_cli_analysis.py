@@ -207,7 +207,7 @@ def test_the_page_is_written_anew_and_about_the_seat_asked_for(
     capsys: pytest.CaptureFixture[str], recorded: Path, home: Path
 ) -> None:
     page = home / "review.html"
-    page.write_text("old " * 100_000)
+    page.write_text("<!doctype html>" + "old " * 100_000)
     out = said(capsys, "review", str(recorded), "--seat", "2", "--html", str(page), *FEW)
     assert f"The page is in {page}" in " ".join(out.split())
     text = page.read_text("utf-8")
@@ -274,3 +274,18 @@ def test_bad_input_is_one_line(
         assert REFUSED[line] in sentence
     else:
         assert REFUSED[line] not in sentence or line.startswith("review GAMES --html n"), "it is translated"
+
+
+def test_a_page_is_never_written_over_a_record(recorded: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor over any other file that is no page; a page is written anew."""
+    own = Path("own.jsonl")
+    own.write_bytes(recorded.read_bytes())
+    notes = Path("notes.txt")
+    notes.write_text("mine", "utf-8")
+    for file in (own, notes):
+        before = file.read_bytes()
+        assert main(["review", str(own), "--html", str(file), *FEW]) == 2
+        assert f"the file {file} is there already and is no page" in capsys.readouterr().err
+        assert file.read_bytes() == before
+    for _ in range(2):
+        said(capsys, "review", str(own), "--html", "page.html", *FEW)

@@ -37,6 +37,10 @@ SIMULATIONS = 2000
 """Of the search that finds the actions worth a look; half as many deals compare them."""
 CANDIDATES = 5
 """So many actions are compared, the ones that the search tried most often."""
+FOLDS = 3
+"""The deals are in so many parts; what is best by the others is measured on each."""
+FEWEST_DEALS = 60
+"""Below so many a standard error means little."""
 CLEAR = 3.0
 """Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
 SLIGHT = 0.1
@@ -91,7 +95,7 @@ class Adviser:
     def __init__(self, simulations: int = SIMULATIONS) -> None:
         self._searcher = Searcher(Budget(simulations))
         self._tree = make_tree(nodes_for(simulations * CANDIDATES))
-        self.deals = max(simulations // 2, 2)
+        self.deals = max(simulations // 2, FEWEST_DEALS)
 
     def advise(
         self, observation: Observation, seed: Seed, also: Action | None = None
@@ -112,10 +116,11 @@ class Adviser:
         return self._compared(root, actions, derive_seed(number, "compare"))
 
     def _compared(self, root: Root, actions: Sequence[Action], seed: int) -> tuple[Advice, ...]:
-        """What each of some actions is worth, from the same deals for all; the first is the best.
+        """What each of some actions is worth, from the same deals for all; the best first.
 
-        It was chosen on other deals than it is measured on here: otherwise luck would make it look better
-        than it is.
+        What it is better by is measured on other deals than it was chosen on: otherwise luck would make it
+        look better than it is. The search's own choice will not do: what it tried most often can be a point
+        worse.
         """
         edge_of = {action: edge for edge, action in root.edges.items()}
         edges = np.array([edge_of[action] for action in actions])
@@ -127,16 +132,28 @@ class Adviser:
             root.tables.arrays, root.policy, root.settings, self._tree, root.past, root.row, root.sizes,
             root.pool, edges, weights, payoffs, points,
         )  # fmt: skip
+        best = int((weights @ payoffs).argmax())
+        apart = _best_payoffs(weights, payoffs)
         advice = [
             Advice(
                 action,
                 *_mean_and_error(payoffs[:, i], weights),
                 *_mean_and_error(points[:, i], weights),
-                *_mean_and_error(payoffs[:, 0] - payoffs[:, i], weights),
+                *(_mean_and_error(apart - payoffs[:, i], weights) if i != best else (0.0, 0.0)),
             )
             for i, action in enumerate(actions)
         ]
-        return (advice[0], *sorted(advice[1:], key=lambda one: one.cost))
+        return (advice.pop(best), *sorted(advice, key=lambda one: one.cost))
+
+
+def _best_payoffs(weights: Any, payoffs: Any) -> Any:
+    """What the best of the actions is worth in each deal, chosen by the parts that the deal is not in."""
+    part = np.arange(len(payoffs)) % FOLDS
+    found = np.empty(len(payoffs))
+    for own in range(FOLDS):
+        others = part != own
+        found[~others] = payoffs[~others, int((weights[others] @ payoffs[others]).argmax())]
+    return found
 
 
 def _chosen(found: Sequence[Any], also: Action | None) -> list[Any]:
@@ -158,7 +175,7 @@ def reason(observation: Observation, action: Action) -> tuple[str, int]:
     """What speaks for an action, as the key of a sentence ``why.<key>`` and its number or 0."""
     left = len(observation.hand) - len(action.cards)
     if action.kind == "pass":
-        return "pass", 0
+        return ("pass" if len(observation.legal) > 1 else "forced"), 0
     if left == 0:
         return "out", 0
     if action.ends_trick:
@@ -197,7 +214,7 @@ class Decision:
     """What the seat knew."""
     played: Advice
     best: Advice
-    """What the search prefers; the same as ``played`` where that is what it would have done."""
+    """What was found to be best; the same as ``played`` where that is what was done."""
 
     @property
     def cost(self) -> float:

@@ -86,6 +86,8 @@ def _show(lines: Lines, observation: Observation, names: tuple[str, ...], found:
         )
     lines.table(rows)
     lines.line()
+    if len(found.advice) > 1:
+        lines.say("hint.how")
     best = found.advice[0]
     action = words.play(observation, best.action)
     lines.say("hint.best", action=action, why=why(lines.catalogue, found.why, found.number))

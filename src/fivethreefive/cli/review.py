@@ -15,6 +15,7 @@ from fivethreefive.cli.progress import progress
 from fivethreefive.cli.replay import recorded_game
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.report.figures import signed, with_error
+from fivethreefive.report.html import DOCTYPE
 from fivethreefive.report.review import review_page
 from fivethreefive.rules.positions import seat_given
 from fivethreefive.terminal.lines import Lines, printable
@@ -49,8 +50,13 @@ def run(options: Options, catalogue: Catalogue) -> int:
 
 
 def _write(path: Path, text: str | None = None) -> None:
-    """Write a file anew, or with no text find out whether that can be done and leave it as it is."""
+    """Write a page anew, or with no text find out whether that can be done and leave the file as it is.
+
+    A file that is there and no page, such as the record itself, is not written over.
+    """
     try:
+        if path.is_file() and path.stat().st_size and not path.read_bytes().startswith(DOCTYPE):
+            raise InvalidInput("not_a_page", file=str(path))
         with path.open("a" if text is None else "w", encoding="utf-8") as file:
             file.write(text or "")
     except (OSError, ValueError) as error:

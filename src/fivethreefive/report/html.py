@@ -12,6 +12,10 @@ from importlib import resources
 Cells = Sequence[str]
 
 
+DOCTYPE = b"<!doctype html>"
+"""What a page begins with, by which it is known again."""
+
+
 def page(
     language: str, title: str, introduction: Iterable[str], sections: Iterable[str], *styles: str
 ) -> str:
@@ -20,7 +24,7 @@ def page(
     style = "".join(folder.joinpath(name).read_text("utf-8") for name in ("style.css", *styles))
     return "\n".join(
         [
-            "<!doctype html>",
+            DOCTYPE.decode(),
             f'<html lang="{language}">',
             "<head>",
             '<meta charset="utf-8">',
