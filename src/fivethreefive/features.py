@@ -1,0 +1,153 @@
+"""An observation as one array of small whole numbers, for programs that learn.
+
+Every feature is a count, a mark (0 or 1) or one mark of several (one-hot), int8, at most 512 bytes in all.
+Seats are counted from the one that looks: column 0 is itself, 1 the next to play, and so on. Ranks are in
+the order of ``cards.RANKS``, whatever the deck. ``batch.BatchRounds`` writes the same arrays without
+observations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from fivethreefive.cards import INDEX, MOST_COPIES, RANKS
+from fivethreefive.language import InvalidInput
+from fivethreefive.observation import Observation
+from fivethreefive.rules.actions import MELD_NUMBER, PLAYS
+from fivethreefive.rules.melds import Cards, meld_of
+
+Int8Array = npt.NDArray[np.int8]
+
+KINDS = (None, "single", "set", "run")
+"""What can lie on the table, in the order of ``table_kind``."""
+LARGER = len(PLAYS)
+"""The place in ``passed_on`` of all melds larger than can be played at once."""
+MOST = 127
+"""Counts without a natural bound stop here."""
+
+
+class Feature(NamedTuple):
+    """One part of the array; ``low`` and ``high`` bound its numbers."""
+
+    name: str
+    shape: tuple[int, ...]
+    low: int
+    high: int
+
+    @property
+    def size(self) -> int:
+        """How many numbers it has."""
+        return int(np.prod(self.shape))
+
+
+@cache
+def feature_layout(players: int) -> tuple[Feature, ...]:
+    """The features of a game with so many players, in the order of the array."""
+    ranks, seats = len(RANKS), players
+    return (
+        Feature("hand", (ranks,), 0, MOST_COPIES),
+        Feature("table", (ranks,), 0, MOST_COPIES),
+        Feature("table_kind", (len(KINDS),), 0, 1),
+        Feature("unseen", (ranks,), 0, MOST_COPIES),
+        Feature("cards_left", (seats,), 0, MOST),
+        Feature("turn", (seats,), 0, 1),
+        Feature("passed", (seats,), 0, 1),
+        Feature("last", (seats,), 0, 1),
+        Feature("leader", (seats,), 0, 1),
+        Feature("scores", (seats,), 0, MOST),
+        Feature("round", (1,), 0, MOST),
+        Feature("played", (seats, ranks), 0, MOST_COPIES),
+        Feature("passed_on", (seats, LARGER + 1), 0, 1),
+    )
+
+
+@cache
+def feature_size(players: int) -> int:
+    """How many numbers the array has."""
+    return sum(feature.size for feature in feature_layout(players))
+
+
+@cache
+def feature_places(players: int) -> Mapping[str, slice]:
+    """Where each feature stands in the array, by its name."""
+    places, start = {}, 0
+    for feature in feature_layout(players):
+        places[feature.name] = slice(start, start + feature.size)
+        start += feature.size
+    return MappingProxyType(places)
+
+
+def split_features(array: Int8Array, players: int) -> dict[str, Int8Array]:
+    """Views of an array of features, or of many, (..., size), by name and each in its own shape."""
+    before = array.shape[:-1]
+    if array.shape[-1:] != (feature_size(players),):
+        wanted = f"(..., {feature_size(players)}) int8"
+        raise InvalidInput(
+            "wrong_array", name="features", wanted=wanted, got=f"{array.shape} {array.dtype}"
+        )
+    places = feature_places(players)
+    return {
+        feature.name: array[..., places[feature.name]].reshape(*before, *feature.shape)
+        for feature in feature_layout(players)
+    }
+
+
+def features(observation: Observation) -> Int8Array:
+    """The array of a seat's observation, (feature_size(players),) of int8.
+
+    Raises InvalidInput for a spectator's.
+    """
+    seat, players = observation.seat, observation.rules.players
+    if seat is None:
+        raise InvalidInput("needs_a_seat")
+    array = np.zeros(feature_size(players), np.int8)
+    part = split_features(array, players)
+    order = [(seat + i) % players for i in range(players)]
+    place = {other: i for i, other in enumerate(order)}
+
+    part["hand"][:] = _counts(observation.hand)
+    part["table"][:] = _counts(observation.table)
+    meld = meld_of(observation.rules, observation.table)
+    part["table_kind"][KINDS.index(None if meld is None else meld.kind)] = 1
+    part["unseen"][:] = _counts(observation.unseen)
+    part["cards_left"][:] = [min(observation.cards_left[other], MOST) for other in order]
+    part["turn"][place[observation.turn]] = 1
+    part["passed"][:] = [other in observation.passed for other in order]
+    if observation.last is not None:
+        part["last"][place[observation.last]] = 1
+    part["leader"][place[observation.leader]] = 1
+    part["scores"][:] = [min(observation.scores[other], MOST) for other in order]
+    part["round"][0] = min(observation.round, MOST)
+    for other, cards in _played(observation):
+        for card in cards:
+            part["played"][place[other], INDEX[card]] += 1
+    for other, which in _passed_on(observation):
+        part["passed_on"][place[other], which] = 1
+    return array
+
+
+def _counts(cards: Cards) -> list[int]:
+    return [cards.count(rank) for rank in RANKS]
+
+
+def _played(observation: Observation) -> Iterator[tuple[int, Cards]]:
+    return ((seat, action.cards) for seat, action in observation.history)
+
+
+def _passed_on(observation: Observation) -> Iterator[tuple[int, int]]:
+    """Who passed, and the place in ``passed_on`` of what lay there: the meld that was played last.
+
+    What was laid before the history begins, as in a position that was set up, is not known here.
+    """
+    lies = None
+    for seat, action in observation.history:
+        if action.cards:
+            lies = meld_of(observation.rules, action.makes)
+        elif lies is not None:
+            yield seat, min(MELD_NUMBER[lies] - 1, LARGER)
