@@ -65,6 +65,17 @@ class InvalidInput(FiveThreeFiveError):
     """Anything else handed in wrongly: a seed, a seat, a bot's name, a file."""
 
 
+class MissingExtra(FiveThreeFiveError, ImportError):
+    """A library that this package does without, and what was asked for does not: how to install it."""
+
+    def __init__(self, library: str, extra: str) -> None:
+        super().__init__("missing_extra", library=library, install=f"pip install fivethreefive[{extra}]")
+        self.extra = extra
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return MissingExtra, (self.parameters["library"], self.extra)
+
+
 class BotFailed(FiveThreeFiveError):
     """A bot from outside did not decide: it ended, was late, was not understood or not legal.
 

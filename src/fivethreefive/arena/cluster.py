@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Generic, Self
 
 from fivethreefive.arena.crew import AHEAD, TRIES, Crew, Lost, Result, Task, Work
-from fivethreefive.language import FiveThreeFiveError, InvalidInput
+from fivethreefive.language import FiveThreeFiveError, MissingExtra
 
 REACH = 5.0
 """Seconds in which a cluster has to answer."""
@@ -24,12 +24,12 @@ LOCAL = "local"
 def reach(address: str) -> Any:
     """The package Ray, where it is installed and somebody listens at ``address``.
 
-    Raises InvalidInput or FiveThreeFiveError otherwise: Ray itself would try for minutes.
+    Raises MissingExtra or FiveThreeFiveError otherwise: Ray itself would try for minutes.
     """
     try:
         import ray
     except ImportError:
-        raise InvalidInput("no_ray", install="pip install fivethreefive[ray]") from None
+        raise MissingExtra("Ray", "ray") from None
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
         try:

@@ -21,6 +21,7 @@ from fivethreefive.language import (
     InvalidCards,
     InvalidInput,
     InvalidRules,
+    MissingExtra,
     environment_language,
 )
 
@@ -30,7 +31,7 @@ COMMANDS = (
 )
 HIDDEN = ("warm-up",)
 
-REFUSED = (InvalidInput, InvalidRules, InvalidCards, IllegalAction)
+REFUSED = (InvalidInput, InvalidRules, InvalidCards, IllegalAction, MissingExtra)
 """What is wrong with what was typed; anything else is wrong with a record or the system."""
 
 DONE = 0
