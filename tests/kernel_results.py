@@ -31,17 +31,17 @@ def listed(arrays: Any) -> list[Any]:
 
 
 def batch(rules: Rules) -> list[Any]:
-    """Some rounds stepped together, with all that the batch shows of them on the way."""
-    rounds = BatchRounds(rules, 4, seed=535)
+    """Some rounds, and some games, stepped together, with all that a batch shows of them on the way."""
     shown = []
-    for number in range(25):
-        actions = rounds.random_actions()
-        mask = rounds.legal_mask()
-        shown.append(listed([actions, *np.nonzero(mask), rounds.turn, rounds.winner, rounds.points()]))
-        shown.append(listed(rounds.observe()))
-        rounds.step(actions)
-        if number == 15:
-            rounds.reset(rounds.turn == 0)
+    for batch in (BatchRounds(rules, 4, 535), BatchRounds(rules, 2, 535, episode="game", restart=True)):
+        for number in range(25):
+            actions = batch.random_actions()
+            mask, seen = batch.legal_mask(), batch.observe()
+            shown.append(listed([actions, *np.nonzero(mask), seen, batch.turn, batch.legal_words]))
+            batch.step(actions)
+            shown.append(listed([batch.done, batch.rewards, batch.returns, batch.episode]))
+            if number == 15:
+                batch.reset(batch.turn == 0)
     return shown
 
 

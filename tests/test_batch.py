@@ -1,173 +1,62 @@
-"""Many rounds at once do what single rounds do."""
+"""Many rounds or games at once do what single ones do."""
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
 import pytest
 
-from fivethreefive import Action, IllegalAction, InvalidInput, Round, Rules
-from fivethreefive.batch import BatchRounds, Observations, play_out
-from fivethreefive.cards import RANKS
-from fivethreefive.rules import kernel
-from fivethreefive.rules.actions import ACTIONS, MELD_NUMBER
-from fivethreefive.rules.kernel import MOST_CARDS, NOBODY, WIDTH
-from fivethreefive.rules.melds import meld_of
-from fivethreefive.rules.streams import STREAM_LIMIT, random_stream
-from fivethreefive.rules.tables import compile_rules
+from fivethreefive import Game, IllegalAction, InvalidInput, Round, Rules
+from fivethreefive.batch import BatchRounds
+from fivethreefive.batch.batch_kernel import EPISODE, ROW, SEED_STEP
+from fivethreefive.features import feature_size, features
+from fivethreefive.rules.actions import ACTIONS
+from fivethreefive.rules.kernel import DEAL_STREAMS
 from random_play import EVERY_KIND
 
 EACH_RULES = pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND)
-
-
-# play_out
-
-
-def by_id(round_: Round) -> list[Action]:
-    """The legal actions in the order of the catalogue: the pass first."""
-    return sorted(round_.legal_actions(), key=lambda action: action.id)
-
-
-def choose_random(round_: Round, rng: Any) -> Action:
-    """Each legal action as likely: one number below their number, in the order of the catalogue."""
-    actions = by_id(round_)
-    return actions[kernel.below(rng, len(actions))]
-
-
-def weakness(action: Action) -> int:
-    """How weak the meld made is: by its lowest rank, singles and sets the lower, runs the higher (R7)."""
-    is_run = len(set(action.makes)) > 1
-    place = RANKS.index(action.makes[0])
-    return place if is_run else len(RANKS) - place
-
-
-def choose_greedy(round_: Round, _rng: Any) -> Action:
-    """Most cards, then the weakest meld made, then the first of the catalogue."""
-    return max(by_id(round_), key=lambda a: (len(a.cards), weakness(a) if a.cards else 0, -a.id))
-
-
-CHOICES = {"random": choose_random, "greedy": choose_greedy}
-
-
-def play_by_hand(rules: Rules, policy: str, seed: int, stream: int) -> Round:
-    """The round, over by then, dealt and played from the one stream."""
-    rng = random_stream(seed, stream)
-    room = np.zeros(WIDTH, np.int64), np.zeros(MOST_CARDS, np.int64)
-    kernel.deal(compile_rules(rules).arrays, *room, rng, NOBODY, 0)
-    round_ = Round.deal(rules, seed, stream=stream)
-    while not round_.is_over:
-        round_.apply(CHOICES[policy](round_, rng))
-    return round_
-
-
-@EACH_RULES
-@pytest.mark.parametrize("policy", CHOICES)
-def test_each_round_is_a_stream_played_by_hand(rules: Rules, policy: str) -> None:
-    played = play_out(rules, 12, policy, seed=5)
-    for stream in range(12):
-        round_ = play_by_hand(rules, policy, 5, stream)
-        assert played.decisions[stream] == len(round_.history)
-        assert tuple(played.points[stream]) == round_.points()
-        assert played.winners[stream] == round_.winner
-
-
-@EACH_RULES
-@pytest.mark.parametrize("policy", CHOICES)
-def test_a_longer_run_begins_with_the_same_rounds(rules: Rules, policy: str) -> None:
-    few, many = (play_out(rules, rounds, policy, seed=9) for rounds in (40, 200))
-    assert many.points.shape == (200, rules.players)
-    assert np.array_equal(few.decisions, many.decisions[:40])
-    assert np.array_equal(few.points, many.points[:40])
-    assert np.array_equal(few.winners, many.winners[:40])
-
-
-@EACH_RULES
-def test_only_the_winner_has_no_cards(rules: Rules) -> None:
-    """R20: with every card worth something, one seat has no points, and it went out."""
-    points = play_out(rules, 200, seed=2).points
-    winners = play_out(rules, 200, seed=2).winners
-    assert np.array_equal(points == 0, np.arange(rules.players) == winners[:, None])
-    assert set(winners) == set(range(rules.players))
-
-
-def test_seeds_and_policies_are_other_runs() -> None:
-    points = play_out(Rules(4), 50).points
-    assert np.array_equal(play_out(Rules(4), 50, "random", seed=0).points, points)
-    assert not np.array_equal(play_out(Rules(4), 50, "random", seed=1).points, points)
-    assert not np.array_equal(play_out(Rules(4), 50, "greedy", seed=0).points, points)
-
-
-def test_a_run_may_draw_its_seed_from_a_generator() -> None:
-    drawn = int(np.random.default_rng(1).integers(2**62))
-    points = play_out(Rules(4), 50, seed=np.random.default_rng(1)).points
-    assert np.array_equal(points, play_out(Rules(4), 50, seed=drawn).points)
-
-
-def test_no_rounds_are_played_out() -> None:
-    played = play_out(Rules(3), 0)
-    assert [array.shape for array in played] == [(0,), (0, 3), (0,)]
-    assert [array.dtype for array in played] == [np.int32, np.int64, np.int8]
-
-
-@pytest.mark.parametrize("policy", ["", "Random", "heuristic", None])
-def test_an_unknown_policy(policy: Any) -> None:
-    with pytest.raises(InvalidInput) as refused:
-        play_out(Rules(4), 1, policy)
-    assert refused.value.code == "unknown_policy"
-    assert refused.value.parameters == {"policy": policy, "known": "random, greedy"}
-
-
-@pytest.mark.parametrize("count", [-1, STREAM_LIMIT - 1, 1.0, "5", True, None])
-def test_what_is_no_number_of_rounds(count: Any) -> None:
-    for name, make in (("rounds", play_out), ("n", BatchRounds)):
-        with pytest.raises(InvalidInput) as refused:
-            make(Rules(4), count)
-        assert refused.value.code == "not_in_range"
-        assert (refused.value.parameters["option"], refused.value.parameters["value"]) == (name, count)
-
-
-def test_a_batch_has_a_round_at_least() -> None:
-    with pytest.raises(InvalidInput):
-        BatchRounds(Rules(4), 0)
-    assert BatchRounds(Rules(4), np.int64(1)).turn.shape == (1,)  # type: ignore[arg-type]
-
-
-# BatchRounds
+GAMES = {
+    "3 players": Rules(3, target=15),
+    "the left leads": Rules(4, next_leader="left", target=12),
+    "the loser leads": Rules(5, next_leader="loser", target=12),
+    "two hands": Rules(2, format="two_hands"),
+    "cheap cards, many ties": Rules(
+        6, points={8: 1} | dict.fromkeys((*range(1, 6), 7, 9, *range(11, 16)), 0)
+    ),
+}
 
 
 def ids(round_: Round) -> list[int]:
-    return [action.id for action in by_id(round_)]
+    return sorted(action.id for action in round_.legal_actions())
 
 
-def same(batch: BatchRounds, rounds: list[Round]) -> None:
-    """Everything the batch shows of each of its rounds is what the round shows."""
-    mask = batch.legal_mask()
+def bits(words: Any) -> list[int]:
+    return [a for a in range(ACTIONS) if int(words[a // 44]) >> a % 44 & 1]
+
+
+def same(batch: BatchRounds, objects: Sequence[Round | Game]) -> None:
+    """Everything that the batch shows of each of its rows is what the object shows."""
+    mask, seen = batch.legal_mask(), batch.observe()
     assert mask.shape == (batch.n, ACTIONS)
-    assert [list(np.flatnonzero(row)) for row in mask] == [ids(round_) for round_ in rounds]
-    assert list(batch.turn) == [round_.turn for round_ in rounds]
-    assert list(batch.done) == [round_.is_over for round_ in rounds]
-    assert list(batch.winner) == [-1 if round_.winner is None else round_.winner for round_ in rounds]
-    assert [tuple(row) for row in batch.points()] == [round_.points() for round_ in rounds]
-    seen = batch.observe()
-    for i, round_ in enumerate(rounds):
-        assert {name: array[i].tolist() for name, array in seen._asdict().items()} == expected(round_)
+    for i, one in enumerate(objects):
+        round_ = one if isinstance(one, Round) else one.round
+        assert batch.turn[i] == round_.turn
+        assert batch.done[i] == one.is_over
+        assert bits(batch.legal_words[i]) == list(np.flatnonzero(mask[i])) == ids(round_)
+        assert np.array_equal(seen[i], features(one.observe(round_.turn)))
 
 
-def expected(round_: Round) -> dict[str, Any]:
-    """The observation of the seat to play, as counts by rank and by seat counted from it."""
-    players = round_.rules.players
-    observation = round_.observe(round_.turn)
-    seats = [(round_.turn + i) % players for i in range(players)]
-    meld = meld_of(round_.rules, observation.table)
-    return {
-        "hand": [observation.hand.count(rank) for rank in RANKS],
-        "seen": [observation.seen.count(rank) for rank in RANKS],
-        "table": 0 if meld is None else MELD_NUMBER[meld],
-        "last": 0 if observation.last is None else seats.index(observation.last),
-        "passed": [seat in observation.passed for seat in seats],
-        "cards_left": [observation.cards_left[seat] for seat in seats],
-    }
+def apply_id(one: Round | Game, id_: int) -> Round:
+    """Apply the legal action with an id; the round it was played in."""
+    round_ = one if isinstance(one, Round) else one.round
+    one.apply(next(action for action in round_.legal_actions() if action.id == id_))
+    return round_
 
 
 @EACH_RULES
@@ -178,24 +67,118 @@ def test_a_batch_is_its_rounds(rules: Rules) -> None:
     same(batch, rounds)
     while not batch.done.all():
         actions = batch.random_actions()
+        over = batch.done.copy()
         for round_, id_ in zip(rounds, actions, strict=True):
             if not round_.is_over:
-                round_.apply(next(action for action in round_.legal_actions() if action.id == id_))
+                apply_id(round_, id_)
         batch.step(actions)
         same(batch, rounds)
-    over = batch.points()
+        for i, round_ in enumerate(rounds):
+            paid = [-points for points in round_.points()] if round_.is_over else [0] * rules.players
+            assert batch.returns[i].tolist() == paid
+            assert batch.rewards[i].tolist() == ([0] * rules.players if over[i] else paid)
+    returns = batch.returns.copy()
     batch.step(np.full(30, 131))
-    assert np.array_equal(batch.points(), over)
+    assert np.array_equal(batch.returns, returns)
+    assert not batch.rewards.any()
     assert not batch.random_actions().any()
 
 
-def test_an_illegal_action_names_its_round_and_changes_nothing() -> None:
-    batch = BatchRounds(Rules(3), 6, seed=1)
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+def test_a_batch_plays_whole_games(rules: Rules) -> None:
+    """R5, R21, ties and more than two players: the rounds that follow are those of ``Game``."""
+    batch = BatchRounds(rules, 12, seed=8, episode="game")
+    games = [Game(rules, (8 + i * SEED_STEP) % 2**62) for i in range(12)]
+    same(batch, games)
+    rounds_seen = 0
+    while not batch.done.all():
+        actions = batch.random_actions()
+        paid = np.zeros((12, rules.players), int)
+        for i, (game, id_) in enumerate(zip(games, actions, strict=True)):
+            if game.is_over:
+                continue
+            played = apply_id(game, id_)
+            if played.is_over:
+                paid[i] = [-points for points in played.points()]
+                rounds_seen += 1
+                if not game.is_over:
+                    game.next_round()
+        batch.step(actions)
+        assert np.array_equal(batch.rewards, paid)
+        same(batch, games)
+    assert [tuple(-row) for row in batch.returns] == [game.scores for game in games]
+    assert rounds_seen > len(games)
+
+
+@pytest.mark.parametrize("episode", ["round", "game"])
+def test_rows_begin_anew_by_themselves(episode: Any) -> None:
+    """What the last step ended is in done, rewards and returns; the row is the next episode already."""
+    rules = Rules(3, target=6)
+    batch = BatchRounds(rules, 5, seed=2, episode=episode, restart=True)
+    objects = [batch.first(i) for i in range(5)]
+    assert batch.episode.tolist() == [0, 1, 2, 3, 4]
+    ended = 0
+    for _ in range(300):
+        actions = batch.random_actions()
+        batch.step(actions)
+        for i, (one, id_) in enumerate(zip(objects, actions, strict=True)):
+            played = apply_id(one, id_)
+            if isinstance(one, Game) and played.is_over and not one.is_over:
+                one.next_round()
+            scores = one.scores if isinstance(one, Game) else one.points()
+            assert batch.done[i] == one.is_over
+            if one.is_over or isinstance(one, Game):
+                assert tuple(-batch.returns[i]) == scores
+            else:
+                assert not batch.returns[i].any()
+            if one.is_over:
+                objects[i] = batch.first(i)
+                ended += 1
+        seen = batch.observe()
+        for i, one in enumerate(objects):
+            turn = (one if isinstance(one, Round) else one.round).turn
+            assert np.array_equal(seen[i], features(one.observe(turn)))
+    assert ended > 15
+    assert len(set(batch.episode.tolist())) == 5
+    assert all(batch.episode % 5 == np.arange(5))
+
+
+def played(batch: BatchRounds, steps: int = 60) -> list[bytes]:
+    """All that a batch shows while it is played at random."""
+    shown = []
+    for _ in range(steps):
+        batch.step(batch.random_actions())
+        for array in (batch.observe(), batch.legal_mask(), batch.legal_words, batch.turn, batch.returns):
+            shown.append(array.tobytes())
+        shown += [batch.done.tobytes(), batch.rewards.tobytes(), batch.episode.tobytes()]
+    return shown
+
+
+@pytest.mark.parametrize("episode", ["round", "game"])
+def test_threads_change_nothing(episode: Any) -> None:
+    def make(threads: int) -> BatchRounds:
+        return BatchRounds(Rules(4), 37, seed=5, episode=episode, restart=True, threads=threads)
+
+    alone = played(make(1))
+    for threads in (2, 3, 100):
+        assert played(make(threads)) == alone
+
+
+def test_unchecked_is_the_same_for_legal_actions() -> None:
+    checked, unchecked = (BatchRounds(Rules(4), 20, seed=5, restart=True, checked=c) for c in (True, False))
+    assert played(checked) == played(unchecked)
+
+
+# What is refused
+
+
+def test_an_illegal_action_names_its_row_and_changes_nothing() -> None:
+    batch = BatchRounds(Rules(3), 6, seed=1, threads=3)
     for _ in range(4):
         batch.step(batch.random_actions())
-    rounds = batch._rows.copy()
-    mask = batch.legal_mask()
-    good = batch.random_actions()
+    rows = batch._batch.rows.copy()
+    mask = batch.legal_mask().copy()
+    good = batch.random_actions().copy()
     for illegal in (*np.flatnonzero(~mask[4]), -1, ACTIONS, 2**31):
         actions = good.copy()
         actions[4] = illegal
@@ -203,10 +186,11 @@ def test_an_illegal_action_names_its_round_and_changes_nothing() -> None:
         with pytest.raises(IllegalAction) as refused:
             batch.step(actions)
         assert refused.value.code == "batch_action"
-        assert refused.value.parameters == {"id": illegal, "round": 4}
-        assert np.array_equal(batch._rows, rounds)
+        assert refused.value.parameters == {"id": illegal, "row": 4}
+        rows[:, ROW - 4 :] = batch._batch.rows[:, ROW - 4 :]  # random_actions went on
+        assert np.array_equal(batch._batch.rows, rows)
     batch.step(good)
-    assert not np.array_equal(batch._rows, rounds)
+    assert not np.array_equal(batch._batch.rows, rows)
 
 
 def test_a_leader_may_not_pass_in_a_batch() -> None:
@@ -238,59 +222,139 @@ def test_what_are_no_actions(actions: Any) -> None:
     assert refused.value.parameters["name"] == "actions"
 
 
-def test_actions_may_be_any_whole_numbers() -> None:
-    batches = [BatchRounds(Rules(2), 3) for _ in range(3)]
-    actions = batches[0].random_actions()
-    for batch, kind in zip(batches, (list, np.int32, np.uint8), strict=True):
-        batch.step(list(map(int, actions)) if kind is list else actions.astype(kind))
-        assert np.array_equal(batch._rows, batches[0]._rows)
+@pytest.mark.parametrize("kind", [np.int8, np.int32, np.uint8, np.uint64, list, "strided", "read-only"])
+def test_actions_may_be_any_whole_numbers(kind: Any) -> None:
+    batch, twin = (BatchRounds(Rules(2), 3) for _ in range(2))
+    actions = batch.random_actions()
+    match kind:
+        case "strided":
+            given: Any = np.repeat(actions, 2)[::2]
+        case "read-only":
+            given = actions.copy()
+            given.flags.writeable = False
+        case _:
+            given = actions.tolist() if kind is list else actions.astype(kind)
+    batch.step(given)
+    twin.step(actions)
+    assert np.array_equal(batch.observe(), twin.observe())
 
 
-def test_every_reset_deals_rounds_not_seen_before() -> None:
-    rules = Rules(4)
-    batch = BatchRounds(rules, 5, seed=8)
-    seen = [[0, 1, 2, 3, 4]]
-    batch.reset(np.array([False, True, False, False, True]))
-    seen.append([0, 5, 2, 3, 6])
-    same(batch, [Round.deal(rules, 8, stream=stream) for stream in seen[-1]])
-    batch.reset(np.zeros(5, np.bool_))
-    same(batch, [Round.deal(rules, 8, stream=stream) for stream in seen[-1]])
-    batch.reset()
-    same(batch, [Round.deal(rules, 8, stream=stream) for stream in (7, 8, 9, 10, 11)])
-
-
-def test_no_deal_uses_the_streams_of_choices() -> None:
-    """The last streams of a seed are for other things; a batch that has used up the rest says so."""
-    batch = BatchRounds(Rules(2), 3, seed=1)
-    batch._streams = STREAM_LIMIT - 2 - 3
-    batch.reset()
-    rows = batch._rows.copy()
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"n": 0},
+        {"n": 1.0},
+        {"n": "5"},
+        {"n": True},
+        {"n": DEAL_STREAMS + 1},
+        {"threads": 0},
+        {"threads": 10**6},
+        {"seed": -1},
+        {"seed": 1.5},
+        {"seed": "x"},
+        {"episode": "match"},
+    ],
+)
+def test_what_is_no_batch(options: Any) -> None:
     with pytest.raises(InvalidInput) as refused:
-        batch.reset(np.array([False, True, False]))
-    assert (refused.value.code, refused.value.parameters) == ("streams_used_up", {"most": STREAM_LIMIT - 2})
-    assert np.array_equal(batch._rows, rows)
-    batch.reset(np.zeros(3, np.bool_))
-
-
-def test_rounds_that_are_over_are_dealt_anew() -> None:
-    """The loop of a training run: the others go on where they were."""
-    batch = BatchRounds(Rules(2), 8, seed=4)
-    while not batch.done.any():
-        batch.step(batch.random_actions())
-    before, done = batch._rows.copy(), batch.done
-    batch.reset(done)
-    assert not batch.done.any()
-    assert np.array_equal(batch._rows[~done], before[~done])
-    assert not (batch._rows[done] == before[done]).all(axis=1).any()
+        BatchRounds(Rules(4), **({"n": 4} | options))
+    assert str(next(iter(options.values()))) in str(refused.value)
 
 
 @pytest.mark.parametrize("which", [[True], [1, 0, 1], np.ones((3, 1), np.bool_), True, "yes"])
-def test_what_is_no_choice_of_rounds(which: Any) -> None:
+def test_what_is_no_choice_of_rows(which: Any) -> None:
     batch = BatchRounds(Rules(2), 3)
     with pytest.raises(InvalidInput) as refused:
         batch.reset(which)
     assert refused.value.code == "wrong_array"
     assert refused.value.parameters["name"] == "which"
+
+
+@pytest.mark.parametrize("seed", [-1, 2**62, 1.5, "x", True])
+def test_what_is_no_seed_of_a_reset(seed: Any) -> None:
+    batch = BatchRounds(Rules(2), 3)
+    before = batch.observe().copy()
+    with pytest.raises(InvalidInput) as refused:
+        batch.reset(seed=seed)
+    assert refused.value.code == "not_a_seed"
+    with pytest.raises(InvalidInput) as refused:
+        batch.reset(np.ones(3, np.bool_), seed=1)
+    assert refused.value.code == "which_and_seed"
+    assert np.array_equal(batch.observe(), before)
+
+
+def test_what_cannot_be_written_to() -> None:
+    batch = BatchRounds(Rules(2), 3)
+    size = feature_size(2)
+    fixed = np.zeros((3, size), np.int8)
+    fixed.flags.writeable = False
+    wrong: list[tuple[Any, Any]] = [
+        (batch.observe, np.zeros((3, size), np.int16)),
+        (batch.observe, np.zeros((2, size), np.int8)),
+        (batch.observe, np.zeros((3, 2 * size), np.int8)[:, ::2]),
+        (batch.observe, fixed),
+        (batch.observe, [0]),
+        (batch.legal_mask, np.zeros((3, ACTIONS), np.int8)),
+        (batch.random_actions, np.zeros(3, np.int32)),
+    ]
+    for method, out in wrong:
+        with pytest.raises(InvalidInput) as refused:
+            method(out)
+        assert refused.value.code in ("wrong_array", "not_writable")
+    for array in (batch.turn, batch.done, batch.returns, batch.rewards, batch.legal_words, batch.episode):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
+# Resets and seeds
+
+
+def test_every_reset_deals_what_was_not_seen_before() -> None:
+    """Episode k of row i is number i + k n."""
+    rules = Rules(4)
+    batch = BatchRounds(rules, 5, seed=8)
+    seen = [0, 1, 2, 3, 4]
+    for which in ([1, 4], [], [4], [0, 1, 2, 3, 4]):
+        batch.reset(np.isin(np.arange(5), which))
+        seen = [number + 5 * (i in which) for i, number in enumerate(seen)]
+        assert batch.episode.tolist() == seen
+        same(batch, [Round.deal(rules, 8, stream=stream) for stream in seen])
+
+
+def test_a_seed_never_runs_out() -> None:
+    """Beyond the streams of one seed come those of another; still each episode is its own."""
+    rules = Rules(3)
+    batch = BatchRounds(rules, 2, seed=2**62 - 1)
+    batch._batch.rows[:, EPISODE] = DEAL_STREAMS - 3, DEAL_STREAMS - 2
+    batch.reset()
+    after = SEED_STEP - 1
+    same(batch, [Round.deal(rules, 2**62 - 1, stream=DEAL_STREAMS - 1), Round.deal(rules, after)])
+    assert [one.turn for one in map(batch.first, range(2)) if isinstance(one, Round)] == list(batch.turn)
+    games = BatchRounds(rules, 1, seed=2**62 - 1, episode="game")
+    games._batch.rows[:, EPISODE] = 2**32 - 2
+    games.reset()
+    same(games, [Game(rules, (2**62 - 1 + (2**32 - 1) * SEED_STEP) % 2**62)])
+
+
+def test_a_reset_with_a_seed_is_a_new_batch() -> None:
+    used = BatchRounds(Rules(4), 6, seed=1, restart=True)
+    played(used)
+    used.reset(seed=77)
+    assert not used.done.any()
+    assert not used.returns.any()
+    assert played(used) == played(BatchRounds(Rules(4), 6, seed=77, restart=True))
+
+
+def test_a_round_that_is_reset_is_forgotten() -> None:
+    batch = BatchRounds(Rules(2), 8, seed=4)
+    while not batch.done.any():
+        batch.step(batch.random_actions())
+    before, done = batch.observe().copy(), batch.done.copy()
+    batch.reset(done)
+    assert not batch.done.any()
+    assert not batch.returns.any()
+    assert np.array_equal(batch.observe()[~done], before[~done])
+    assert not (batch.observe()[done] == before[done]).all(axis=1).any()
 
 
 def test_random_actions_come_again_from_the_same_seed() -> None:
@@ -318,22 +382,58 @@ def test_each_legal_action_is_as_likely() -> None:
     assert surprise < freedom + 5 * (2 * freedom) ** 0.5 + 12
 
 
-def test_what_is_given_out_is_a_copy() -> None:
-    batch = BatchRounds(Rules(3), 4)
-    for array in (
-        batch.turn,
-        batch.done,
-        batch.winner,
-        batch.points(),
-        batch.legal_mask(),
-        *batch.observe(),
-    ):
-        array[...] = 1
-    same(batch, [Round.deal(Rules(3), 0, stream=i) for i in range(4)])
+def test_the_rows_draw_their_actions_apart() -> None:
+    """The same position in every row, and not the same actions."""
+    batch = BatchRounds(Rules(4), 200, seed=2)
+    batch._batch.rows[:, : ROW - 4] = batch._batch.rows[0, : ROW - 4]
+    legal = np.flatnonzero(batch.legal_mask()[0])
+    assert set(batch.random_actions()) == set(legal)
 
 
-def test_shapes() -> None:
-    seen = BatchRounds(Rules(5), 4).observe()
-    assert isinstance(seen, Observations)
-    assert [array.shape for array in seen] == [(4, 13), (4, 13), (4,), (4,), (4, 5), (4, 5)]
-    assert seen.passed.dtype == np.bool_
+# Copies and processes
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_a_copy_goes_on_by_itself(copied: Any) -> None:
+    batch = BatchRounds(Rules(4), 9, seed=3, episode="game", restart=True, threads=2)
+    played(batch, 20)
+    twin = copied(batch)
+    before = batch.observe().copy()
+    shown = played(twin)
+    assert np.array_equal(batch.observe(), before)
+    assert played(batch) == shown
+
+
+BATCH = BatchRounds(Rules(4), 9, seed=3, restart=True, threads=2)
+
+
+def played_there(batch: BatchRounds | None) -> list[bytes]:
+    return played(BATCH if batch is None else batch, 20)
+
+
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_a_batch_in_worker_processes() -> None:
+    """Forked with threads that ran in the parent, and sent to a new process."""
+    expected = played(copy.deepcopy(BATCH), 20)
+    BATCH.observe()
+    with ProcessPoolExecutor(1, get_context("fork")) as workers:
+        assert workers.submit(played_there, None).result(60) == expected
+    with ProcessPoolExecutor(1, get_context("spawn")) as workers:
+        assert workers.submit(played_there, BATCH).result(60) == expected
+
+
+def test_an_episode_of_a_row_as_an_object() -> None:
+    batch = BatchRounds(Rules(4), 3, seed=5)
+    batch.reset()
+    same(batch, [one for one in map(batch.first, range(3)) if isinstance(one, Round)])
+    for row in (-1, 3, 1.0, "x"):
+        with pytest.raises(InvalidInput):
+            batch.first(row)  # type: ignore[arg-type]
+
+
+def test_a_row_is_small() -> None:
+    """At most 512 bytes a row beside the observation."""
+    batch = BatchRounds(Rules(6), 4)
+    arrays = (batch._batch.rows, batch.legal_words, batch.done, batch.rewards, batch.returns)
+    assert sum(array.itemsize * array[0].size for array in arrays) <= 512
+    assert batch.observe()[0].nbytes <= 512

@@ -9,6 +9,7 @@ import pytest
 
 from fivethreefive import Game, Round, Rules
 from fivethreefive.batch import BatchRounds, play_out
+from fivethreefive.features import split_features
 from fivethreefive.rules import kernel
 from fivethreefive.rules.streams import random_stream
 
@@ -103,7 +104,7 @@ def test_batches_use_a_stream_a_round() -> None:
         expected = [dealt(words(9, first + i), rules, None, Counter()) for i in range(4)]
         assert batch.turn.tolist() == [leader for leader, _ in expected]
         counts = [[hands[leader].count(rank) for rank in range(16)] for leader, hands in expected]
-        own = batch.observe().hand.tolist()
+        own = split_features(batch.observe(), 3)["hand"].tolist()
         assert own == [[row[r] for r in (1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14, 15)] for row in counts]
         batch.reset()
 

@@ -20,12 +20,10 @@ from fivethreefive.cards import INDEX, MOST_COPIES, RANKS
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import MELD_NUMBER, PLAYS
-from fivethreefive.rules.melds import Cards, meld_of
+from fivethreefive.rules.melds import KINDS, Cards, meld_of
 
 Int8Array = npt.NDArray[np.int8]
 
-KINDS = (None, "single", "set", "run")
-"""What can lie on the table, in the order of ``table_kind``."""
 LARGER = len(PLAYS)
 """The place in ``passed_on`` of all melds larger than can be played at once."""
 MOST = 127

@@ -18,6 +18,7 @@ import numpy as np
 from fivethreefive.bots.heuristic_kernel import PARTS, look_around, part_of
 from fivethreefive.rules.jit import count_bits, jit, jit_inline, lowest_bit
 from fivethreefive.rules.kernel import (
+    ACTION_COUNT,
     EMPTY,
     LAST,
     NOBODY,
@@ -35,7 +36,6 @@ from fivethreefive.rules.kernel import (
 )
 
 MELD_COUNT = 89
-ACTION_COUNT = 132
 
 # Where each kind of feature starts in the table of weights, and what its places stand for.
 ON_MELD = 0

@@ -133,6 +133,12 @@ def lowest_bit(word: int) -> int:
     return (word & -word).bit_length() - 1
 
 
+def write_eight(row: Any, start: int, word: int) -> None:
+    """Write the eight bytes of a word, the lowest first, into an array of int8 from ``row[start]`` on."""
+    for i in range(8):
+        row[start + i] = word >> 8 * i & 255
+
+
 @intrinsic
 def _ctpop(_context: Any, _word: Any) -> Any:  # pragma: no cover - run by the compiler alone
     return types.int64(types.int64), lambda _c, builder, _s, args: builder.ctpop(args[0])
@@ -156,5 +162,25 @@ def _count_bits(word: Any) -> Any:
 def _lowest_bit(word: Any) -> Any:
     def compiled(word: Any) -> Any:
         return _cttz(word)
+
+    return compiled
+
+
+@intrinsic
+def _store_eight(_context: Any, _row: Any, _start: Any, _word: Any) -> Any:  # pragma: no cover
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        row, start, word = arguments
+        first = context.make_array(signature.args[0])(context, builder, row).data
+        place = builder.bitcast(builder.gep(first, [start]), ir.IntType(64).as_pointer())
+        builder.store(word, place, align=1)
+        return context.get_dummy_value()
+
+    return types.void(_row, types.int64, types.int64), generate
+
+
+@overload(write_eight)
+def _write_eight(row: Any, start: Any, word: Any) -> Any:
+    def compiled(row: Any, start: Any, word: Any) -> Any:
+        _store_eight(row, start, word)
 
     return compiled

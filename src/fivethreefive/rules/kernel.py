@@ -24,8 +24,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from fivethreefive.rules.jit import count_bits, jit, jit_inline, lowest_bit
 
 TABLE, TURN, LAST, PASSED, WINNER, PLAYED = range(6, 12)
@@ -33,6 +31,8 @@ WIDTH = 12
 EMPTY = 0
 NOBODY = -1
 PASS_PLAY = -1
+NO_PLAY = -2
+ACTION_COUNT = 132
 PLACES = 64
 """Room for one meld's list of plays in the flat arrays below."""
 BLOCK = 4
@@ -40,11 +40,16 @@ BLOCK = 4
 SEATS = 6
 
 GUARD = 0x8888888888888
+BYTES = 0x0F0F0F0F0F0F0F
 RANK_COUNT = 13
 MOST_CARDS = 65
 WORD = 0xFFFFFFFF
 
+DEAL_STREAMS = (1 << 32) - 2
+"""Deals use the streams below this."""
+
 RANDOM, GREEDY = 0, 1
+WINNER_LEADS, LEFT_LEADS, LOSER_LEADS = 0, 1, 2
 
 
 class KernelTables(NamedTuple):
@@ -56,6 +61,8 @@ class KernelTables(NamedTuple):
 
     cards: Any
     """[m]: the packed cards of the meld."""
+    kind: Any
+    """[m]: 0 for none, 1 a single, 2 a set, 3 a run."""
     blocks: Any
     """[m]: length of m's list in blocks; it is padded with plays that need more cards than exist."""
     need: Any
@@ -66,6 +73,8 @@ class KernelTables(NamedTuple):
     """[m, p]: meld number it makes, whether or not that ends the trick."""
     action: Any
     """[m, p]: its id in the catalogue."""
+    place: Any
+    """[m * ACTION_COUNT + id]: the place of an action in m's list, PASS_PLAY for a pass; else NO_PLAY."""
     greed: Any
     """[m, p]: how much the greedy player likes it: most cards, then the weakest meld made."""
     after: Any
@@ -77,6 +86,10 @@ class KernelTables(NamedTuple):
     players: int
     deal: int
     """Cards dealt to each seat (R3)."""
+    next_leader: int
+    """Who leads the next round (R5): WINNER_LEADS, LEFT_LEADS or LOSER_LEADS."""
+    target: int
+    """Points that end a game (R21); 0 for a game of two hands."""
 
 
 # Random words: sfc32 (Chris Doty-Humphrey's Small Fast Chaotic generator), 32-bit words kept in
@@ -230,6 +243,35 @@ def step(tables: KernelTables, row: Any, play: int) -> None:
 
 
 @jit_inline
+def action_of(tables: KernelTables, table: int, play: int) -> int:
+    """The id of a play on a table; 0 for PASS_PLAY."""
+    return 0 if play == PASS_PLAY else tables.action[table * PLACES + play]
+
+
+@jit_inline
+def next_leader(tables: KernelTables, winner: int, leader: int, points: Any) -> int:
+    """The seat that leads the round after one with this winner, leader and points by seat (R5)."""
+    if tables.next_leader == WINNER_LEADS:
+        return winner
+    chosen = (leader + 1) % tables.players
+    if tables.next_leader == LOSER_LEADS:
+        # On a tie the first met going round from the seat after the leader.
+        for seat in range(leader + 2, leader + 1 + tables.players):
+            if points[seat % tables.players] > points[chosen]:
+                chosen = seat % tables.players
+    return chosen
+
+
+@jit_inline
+def is_game_over(tables: KernelTables, scores: Any, rounds: int) -> bool:
+    """Whether a game is over after so many rounds with these scores by seat (R21)."""
+    most = 0
+    for seat in range(tables.players):
+        most = max(most, scores[seat])
+    return rounds == 2 if tables.target == 0 else most >= tables.target
+
+
+@jit_inline
 def hand_points(tables: KernelTables, hand: int) -> int:
     """The penalty points on the cards of a packed hand (R4)."""
     total = 0
@@ -240,11 +282,12 @@ def hand_points(tables: KernelTables, hand: int) -> int:
 
 @jit_inline
 def hand_size(hand: int) -> int:
-    """How many cards a packed hand holds."""
-    total = 0
-    for index in range(RANK_COUNT):
-        total += hand >> 4 * index & 15
-    return total
+    """How many cards a packed hand holds: its counts added up in parallel."""
+    pairs = (hand & BYTES) + (hand >> 4 & BYTES)
+    pairs += pairs >> 8
+    pairs += pairs >> 16
+    pairs += pairs >> 32
+    return pairs & 255
 
 
 @jit_inline
@@ -335,116 +378,3 @@ def copy_row(source: Any, target: Any) -> None:
     """Copy a round's row."""
     for i in range(WIDTH):
         target[i] = source[i]
-
-
-# Many rounds at once: ``rows`` is an array of (n, WIDTH).
-
-
-@jit
-def deal_rows(tables: KernelTables, rows: Any, which: Any, seed: int, first: int) -> None:
-    """Deal the rounds where ``which`` is true, each from the next stream from ``first`` on."""
-    rng = np.zeros(4, np.int64)
-    deck = np.zeros(MOST_CARDS, np.int64)
-    stream = first
-    for i in range(len(rows)):
-        if which[i]:
-            start_stream(rng, seed, stream)
-            deal(tables, rows[i], deck, rng, NOBODY, 0)
-            stream += 1
-
-
-@jit
-def points_of_rows(tables: KernelTables, rows: Any, points: Any) -> None:
-    """Fill points[i][seat] with the penalty points on the cards each seat holds."""
-    for i in range(len(rows)):
-        for seat in range(tables.players):
-            points[i, seat] = hand_points(tables, rows[i, seat])
-
-
-@jit_inline
-def legal_in(tables: KernelTables, row: Any) -> int:
-    """The word of legal plays of a round's row; 0 once the round is over."""
-    return legal(tables, row[row[TURN]], row[TABLE]) if row[WINNER] == NOBODY else 0
-
-
-@jit_inline
-def action_of(tables: KernelTables, table: int, play: int) -> int:
-    """The id of a play on a table; 0 for PASS_PLAY."""
-    return 0 if play == PASS_PLAY else tables.action[table * PLACES + play]
-
-
-@jit
-def masks_of_rows(tables: KernelTables, rows: Any, mask: Any) -> None:
-    """Set mask[i][id] where action id is legal in round i."""
-    for i in range(len(rows)):
-        table = rows[i, TABLE]
-        word = legal_in(tables, rows[i])
-        mask[i, 0] = rows[i, WINNER] == NOBODY and table != EMPTY
-        while word:
-            mask[i, action_of(tables, table, lowest_bit(word))] = True
-            word &= word - 1
-
-
-@jit_inline
-def legal_place(tables: KernelTables, row: Any, action: int) -> int:
-    """The place of a legal action's id, PASS_PLAY for a pass, -2 where the action is not legal."""
-    if action == 0:
-        return PASS_PLAY if row[TABLE] != EMPTY else -2
-    word = legal_in(tables, row)
-    while word:
-        play = lowest_bit(word)
-        if tables.action[row[TABLE] * PLACES + play] == action:
-            return play
-        word &= word - 1
-    return -2
-
-
-@jit
-def step_rows(tables: KernelTables, rows: Any, actions: Any) -> int:
-    """Apply actions[i] to every round i that goes on; -1, or the first illegal i, nothing changed."""
-    places = np.zeros(len(rows), np.int64)
-    for i in range(len(rows)):
-        if rows[i, WINNER] == NOBODY:
-            places[i] = legal_place(tables, rows[i], actions[i])
-            if places[i] == -2:
-                return i
-    for i in range(len(rows)):
-        if rows[i, WINNER] == NOBODY:
-            step(tables, rows[i], places[i])
-    return -1
-
-
-@jit
-def random_actions(tables: KernelTables, rows: Any, rng: Any, actions: Any) -> None:
-    """Fill actions[i] with the id of a random legal action of round i, 0 where it is over."""
-    for i in range(len(rows)):
-        if rows[i, WINNER] == NOBODY:
-            table = rows[i, TABLE]
-            play = choose_random(legal_in(tables, rows[i]), table != EMPTY, rng)
-            actions[i] = action_of(tables, table, play)
-
-
-@jit
-def observe_rows(
-    tables: KernelTables,
-    rows: Any,
-    hand: Any,
-    seen: Any,
-    table: Any,
-    last: Any,
-    passed: Any,
-    left: Any,
-) -> None:
-    """Fill in what the seat to play knows, seats counted from it (``batch.Observations``)."""
-    players = tables.players
-    for i in range(len(rows)):
-        turn = rows[i, TURN]
-        for index in range(RANK_COUNT):
-            hand[i, index] = rows[i, turn] >> 4 * index & 15
-            seen[i, index] = rows[i, PLAYED] >> 4 * index & 15
-        table[i] = rows[i, TABLE]
-        last[i] = (rows[i, LAST] - turn) % players if table[i] != EMPTY else 0
-        for other in range(players):
-            seat = (turn + other) % players
-            passed[i, other] = rows[i, PASSED] >> seat & 1
-            left[i, other] = hand_size(rows[i, seat])

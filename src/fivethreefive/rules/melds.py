@@ -15,6 +15,8 @@ from fivethreefive.language import IllegalAction
 from fivethreefive.rules.options import EIGHT, Rules
 
 Kind = Literal["single", "set", "run"]
+KINDS: tuple[Kind | None, ...] = (None, "single", "set", "run")
+"""What can lie on a table, None for nothing, in the order of all arrays."""
 Cards = tuple[int, ...]
 
 MOST_CARDS_A_TURN = 3

@@ -14,7 +14,7 @@ import numpy as np
 from fivethreefive.cards import unpack, whole
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules import kernel
-from fivethreefive.rules.kernel import MOST_CARDS, SEATS, WIDTH
+from fivethreefive.rules.kernel import DEAL_STREAMS, MOST_CARDS, SEATS, WIDTH
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.tables import Tables
 
@@ -23,12 +23,10 @@ Seed = int | np.random.Generator
 SEED_LIMIT = 1 << 62
 STREAM_LIMIT = 1 << 32
 
-CHOICES_STREAM = STREAM_LIMIT - 1
-"""What ``BatchRounds.random_actions`` draws from."""
-UNSEEN_STREAM = STREAM_LIMIT - 2
+UNSEEN_STREAM = DEAL_STREAMS
 """What unseen cards are dealt from: a stream of no deal, or the same seed would deal the true hands."""
-DEAL_STREAMS = STREAM_LIMIT - 2
-"""Deals use the streams below this."""
+CHOICES_STREAM = DEAL_STREAMS + 1
+"""What ``BatchRounds.random_actions`` draws from."""
 
 
 def seed_of(seed: Seed) -> int:

@@ -27,8 +27,21 @@ from fivethreefive.rules.actions import (
     Action,
     ActionKind,
 )
-from fivethreefive.rules.kernel import BLOCK, EMPTY, GUARD, PASS_PLAY, PLACES, SEATS, KernelTables
+from fivethreefive.rules.kernel import (
+    BLOCK,
+    EMPTY,
+    GUARD,
+    LEFT_LEADS,
+    LOSER_LEADS,
+    NO_PLAY,
+    PASS_PLAY,
+    PLACES,
+    SEATS,
+    WINNER_LEADS,
+    KernelTables,
+)
 from fivethreefive.rules.melds import (
+    KINDS,
     Cards,
     Meld,
     add_ends_trick,
@@ -42,6 +55,8 @@ from fivethreefive.rules.options import Rules
 
 MOST_PLAYS = 63
 """A list of plays fits a word of so many bits; the longest, on a single under ``larger``, has 63."""
+
+LEADERS = {"winner": WINNER_LEADS, "left": LEFT_LEADS, "loser": LOSER_LEADS}
 
 MOST_PARTS = 4096
 """So many parts of hands are remembered a meld; then remembering starts anew."""
@@ -186,12 +201,14 @@ def _kernel_tables(rules: Rules, plays: list[list[Play]]) -> KernelTables:
 
     return KernelTables(
         cards=[0 if meld is None else pack(meld.cards) for meld in MELDS],
+        kind=[KINDS.index(None if meld is None else meld.kind) for meld in MELDS],
         blocks=[-(-len(listed) // BLOCK) for listed in plays],
         # A need of eight cards of each rank clears every guard, so padding fits no hand.
         need=column(lambda play: pack(play.cards), GUARD),
         leaves=column(lambda play: EMPTY if play.ends else MAKES[play.id], EMPTY),
         makes=column(lambda play: MAKES[play.id], EMPTY),
         action=column(lambda play: play.id, PASS),
+        place=[place for number, listed in enumerate(plays) for place in _places(number, listed)],
         greed=column(_greed, 0),
         after=[
             _next_seat(rules.players, passed, seat)
@@ -202,7 +219,19 @@ def _kernel_tables(rules: Rules, plays: list[list[Play]]) -> KernelTables:
         deck=pack(rank for rank in rules.ranks for _ in range(rules.copies)),
         players=rules.players,
         deal=rules.deal,
+        next_leader=LEADERS[rules.next_leader],
+        target=0 if rules.format == "two_hands" else rules.target,
     )
+
+
+def _places(number: int, plays: list[Play]) -> list[int]:
+    """The place of every action of the catalogue in the list of meld ``number``."""
+    places = [NO_PLAY] * ACTIONS
+    for place, play in enumerate(plays):
+        places[play.id] = place
+    if number != EMPTY:
+        places[PASS] = PASS_PLAY
+    return places
 
 
 def _greed(play: Play) -> int:

@@ -14,7 +14,9 @@ from fivethreefive.language import (
     InvalidRules,
 )
 from fivethreefive.observation import Observation
+from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import Action
+from fivethreefive.rules.jit import plain
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.positions import seat_given
 from fivethreefive.rules.streams import Seed, deal_row, seed_of
@@ -29,6 +31,9 @@ from fivethreefive.state.events import (
     difference,
 )
 from fivethreefive.state.round import Round
+
+_next_leader = plain(kernel.next_leader)
+_is_game_over = plain(kernel.is_game_over)
 
 
 class Game:
@@ -89,11 +94,7 @@ class Game:
         points = self.round.points()
         self.scores = tuple(map(sum, zip(self.scores, points, strict=True)))
         self.events.append(RoundEnded(winner, points))
-        if self.rules.format == "two_hands":
-            over = self.rounds == 2
-        else:
-            over = max(self.scores) >= self.rules.target
-        if over:
+        if _is_game_over(compile_rules(self.rules).lists, self.scores, self.rounds):
             fewest = min(self.scores)
             self.winners = tuple(s for s, score in enumerate(self.scores) if score == fewest)
             self.events.append(GameEnded(self.scores, self.winners))
@@ -115,14 +116,8 @@ class Game:
         winner = self.round.winner
         if winner is None:
             raise InvalidInput("round_goes_on", "R19")
-        players = self.rules.players
-        left = (self.round.leader + 1) % players
-        if self.rules.next_leader == "winner":
-            return winner
-        if self.rules.next_leader == "left":
-            return left
-        points = self.round.points()
-        return max(((left + i) % players for i in range(players)), key=lambda seat: points[seat])
+        tables = compile_rules(self.rules).lists
+        return _next_leader(tables, winner, self.round.leader, self.round.points())
 
     def _deal(self, hands: Sequence[Iterable[int]] | None, leader: int | None) -> Round:
         tables = compile_rules(self.rules)

@@ -1,0 +1,46 @@
+"""What callers hand in as arrays and counts, checked at the edge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fivethreefive.cards import whole
+from fivethreefive.language import InvalidInput
+from fivethreefive.rules.kernel import DEAL_STREAMS
+
+IntArray = npt.NDArray[np.int64]
+Int32Array = npt.NDArray[np.int32]
+BoolArray = npt.NDArray[np.bool_]
+
+
+def count_given(name: str, count: Any, least: int, most: int = DEAL_STREAMS) -> int:
+    """A whole number in a range; else InvalidInput."""
+    number = whole(count)
+    if number is None or not least <= number <= most:
+        raise InvalidInput("not_in_range", option=name, value=count, least=least, most=most)
+    return number
+
+
+def array_given(name: str, given: Any, shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
+    """What a caller gave as an array, of the wanted shape and kind of number; else InvalidInput."""
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        array = np.empty(0, object)
+    if array.shape != shape or not np.issubdtype(array.dtype, kind):
+        wanted = f"{shape} {kind.__name__}"
+        raise InvalidInput("wrong_array", name=name, wanted=wanted, got=f"{array.shape} {array.dtype}")
+    return array
+
+
+def room_given(name: str, out: Any, shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
+    """An array to write to, of just the wanted shape and kind of number; else InvalidInput."""
+    if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != kind:
+        got = f"{out.shape} {out.dtype}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise InvalidInput("wrong_array", name=name, wanted=f"{shape} {np.dtype(kind)}", got=got)
+    if not out.flags.c_contiguous or not out.flags.writeable:
+        raise InvalidInput("not_writable", name=name)
+    return out

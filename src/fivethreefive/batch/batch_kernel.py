@@ -1,0 +1,328 @@
+"""The compiled half of ``BatchRounds``: many rounds or games, each a row, from ``low`` up to ``high``.
+
+A row is a round's row (``rules.kernel``) with what goes beyond the round:
+
+========================  =================================================================
+``row[EPISODE]``          number of its round or game among all that the seed has dealt
+``row[ROUND]``            number of the round in its game, from 1
+``row[LEADER]``           seat that led the round
+``row[BEFORE]``           packed cards known from the round before (``two_hands``)
+``row[WORD]``             the word of legal plays of the seat to play
+``row[SCORES + seat]``    points before this round
+``row[GONE + seat]``      packed cards that the seat has played in this round
+``row[PASSED_ON + seat]`` bit m-1: it has passed on meld number m; the last bit: on a larger one
+``row[CHOICES:]``         four words: the row's own stream for ``random_actions``
+========================  =================================================================
+
+No function allocates, and a row touches nothing but its own numbers, so any number of threads may each
+take a part of the rows and the results are the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from fivethreefive.rules.jit import jit, jit_inline, lowest_bit, write_eight
+from fivethreefive.rules.kernel import (
+    ACTION_COUNT,
+    DEAL_STREAMS,
+    EMPTY,
+    LAST,
+    MOST_CARDS,
+    NOBODY,
+    PASS_PLAY,
+    PASSED,
+    PLACES,
+    PLAYED,
+    RANK_COUNT,
+    SEATS,
+    TABLE,
+    TURN,
+    WINNER,
+    KernelTables,
+    action_of,
+    choose_random,
+    deal,
+    hand_points,
+    hand_size,
+    is_game_over,
+    legal,
+    next_leader,
+    start_stream,
+    step,
+)
+
+EPISODE, ROUND, LEADER, BEFORE, WORD = range(12, 17)
+SCORES, GONE, PASSED_ON = 17, 17 + SEATS, 17 + 2 * SEATS
+CHOICES = PASSED_ON + SEATS
+ROW = CHOICES + 4
+
+WORD_BITS = 44
+"""Legal actions are packed in three words of so many bits each: 132."""
+LARGER = 56
+"""The bit in PASSED_ON of all melds larger than can be played at once."""
+MOST = 127
+"""Features without a natural bound stop here; both are as in ``features``, whose edits compiled code
+would not notice."""
+
+SEED_STEP = 668_265_263
+SEED_MASK = (1 << 62) - 1
+
+
+class Batch(NamedTuple):
+    """The arrays of a batch, each a row an episode, and what is the same for all."""
+
+    rows: Any
+    """[i, ROW]"""
+    words: Any
+    """[i, 3]: the legal actions as bits, action a in word a // WORD_BITS."""
+    done: Any
+    """[i]: whether the last step ended the episode."""
+    rewards: Any
+    """[i, seat]: minus the points of the round that the last step ended, else 0."""
+    returns: Any
+    """[i, seat]: the sum of the rewards of the episode that the last step belonged to."""
+    room: Any
+    """[part, ROOM]: what each part of the rows needs to deal and to count."""
+    seed: int
+    games: bool
+    """An episode is a game and not a round."""
+    restart: bool
+    """The step that ends an episode begins another one in its row."""
+
+
+RNG, POINTS, TOTALS, ROOM = MOST_CARDS, MOST_CARDS + 4, MOST_CARDS + 4 + SEATS, MOST_CARDS + 4 + 2 * SEATS
+
+
+@jit_inline
+def seed_after(seed: int, number: int) -> int:
+    """Another seed for each number below 2^32; that of 0 is the seed itself."""
+    return seed + number * SEED_STEP & SEED_MASK
+
+
+@jit_inline
+def deal_next(tables: KernelTables, batch: Batch, row: Any, room: Any, leader: int) -> None:
+    """Deal the next round of a row's episode; leader NOBODY draws one."""
+    episode = row[EPISODE]
+    row[ROUND] += 1
+    rng = room[RNG:]
+    if batch.games:
+        start_stream(rng, seed_after(batch.seed, episode), row[ROUND])
+    else:
+        start_stream(rng, seed_after(batch.seed, episode // DEAL_STREAMS), episode % DEAL_STREAMS)
+    deal(tables, row, room, rng, leader, row[BEFORE])
+    row[LEADER] = row[TURN]
+    before = 0
+    for seat in range(tables.players):
+        row[GONE + seat] = 0
+        row[PASSED_ON + seat] = 0
+        before += row[seat]
+    if tables.target == 0:  # Both hands of two_hands come from one deck.
+        row[BEFORE] = before
+
+
+@jit_inline
+def begin_episode(tables: KernelTables, batch: Batch, row: Any, room: Any) -> None:
+    """Deal the first round of a row's episode."""
+    row[ROUND] = 0
+    row[BEFORE] = 0
+    for seat in range(tables.players):
+        row[SCORES + seat] = 0
+    deal_next(tables, batch, row, room, NOBODY)
+
+
+@jit_inline
+def end_round(tables: KernelTables, batch: Batch, i: int, row: Any, room: Any) -> None:
+    """Count a round that is over, and begin the next one or the next episode where there is one."""
+    points, totals = room[POINTS:], room[TOTALS:]
+    for seat in range(tables.players):
+        points[seat] = hand_points(tables, row[seat])
+        totals[seat] = row[SCORES + seat] + points[seat]
+        batch.rewards[i, seat] = -points[seat]
+        batch.returns[i, seat] -= points[seat]
+    if batch.games and not is_game_over(tables, totals, row[ROUND]):
+        leader = next_leader(tables, row[WINNER], row[LEADER], points)
+        for seat in range(tables.players):
+            row[SCORES + seat] = totals[seat]
+        deal_next(tables, batch, row, room, leader)
+        return
+    batch.done[i] = True
+    if batch.restart:
+        row[EPISODE] += len(batch.rows)
+        begin_episode(tables, batch, row, room)
+
+
+@jit_inline
+def write_legal(tables: KernelTables, batch: Batch, i: int, row: Any) -> None:
+    """Write the word of legal plays of a row, and its legal actions as bits; none once it is over."""
+    words = batch.words[i]
+    words[0] = words[1] = words[2] = word = 0
+    if row[WINNER] == NOBODY:
+        table = row[TABLE]
+        word = rest = legal(tables, row[row[TURN]], table)
+        words[0] = int(table != EMPTY)
+        while rest:
+            action = tables.action[table * PLACES + lowest_bit(rest)]
+            rest &= rest - 1
+            words[action // WORD_BITS] |= 1 << action % WORD_BITS
+    row[WORD] = word
+
+
+@jit
+def reset_rows(tables: KernelTables, batch: Batch, which: Any, low: int, high: int, part: int) -> None:
+    """Begin the next episode of the rows where ``which`` is true."""
+    room = batch.room[part]
+    for i in range(low, high):
+        if which[i]:
+            row = batch.rows[i]
+            row[EPISODE] += len(batch.rows)
+            begin_episode(tables, batch, row, room)
+            write_legal(tables, batch, i, row)
+            batch.done[i] = False
+            for seat in range(tables.players):
+                batch.rewards[i, seat] = 0
+                batch.returns[i, seat] = 0
+
+
+@jit
+def first_illegal(batch: Batch, actions: Any, low: int, high: int) -> int:
+    """The first row that goes on whose action is not legal, or -1."""
+    for i in range(low, high):
+        if batch.rows[i, WINNER] == NOBODY:
+            action = actions[i]
+            if not 0 <= action < ACTION_COUNT:
+                return i
+            if not batch.words[i, action // WORD_BITS] >> action % WORD_BITS & 1:
+                return i
+    return -1
+
+
+@jit
+def step_rows(tables: KernelTables, batch: Batch, actions: Any, low: int, high: int, part: int) -> None:
+    """Apply an action that is legal to every row that goes on."""
+    room = batch.room[part]
+    for i in range(low, high):
+        row = batch.rows[i]
+        for seat in range(tables.players):
+            batch.rewards[i, seat] = 0
+        if row[WINNER] != NOBODY:
+            continue
+        if batch.done[i]:
+            batch.done[i] = False
+            for seat in range(tables.players):
+                batch.returns[i, seat] = 0
+        turn = row[TURN]
+        table = row[TABLE]
+        play = tables.place[table * ACTION_COUNT + actions[i]]
+        if play == PASS_PLAY:
+            row[PASSED_ON + turn] |= 1 << min(table - 1, LARGER)
+        else:
+            row[GONE + turn] += tables.need[table * PLACES + play]
+        step(tables, row, play)
+        if row[WINNER] != NOBODY:
+            end_round(tables, batch, i, row, room)
+        write_legal(tables, batch, i, row)
+
+
+@jit
+def random_actions(tables: KernelTables, batch: Batch, actions: Any, low: int, high: int) -> None:
+    """Fill actions[i] with a legal action of row i, each as likely; 0 where it is over."""
+    for i in range(low, high):
+        row = batch.rows[i]
+        actions[i] = 0
+        if row[WINNER] == NOBODY:
+            table = row[TABLE]
+            play = choose_random(row[WORD], table != EMPTY, row[CHOICES:])
+            actions[i] = action_of(tables, table, play)
+
+
+@jit
+def mask_rows(batch: Batch, mask: Any, low: int, high: int) -> None:
+    """Set mask[i, a] to whether action a is legal in row i."""
+    for i in range(low, high):
+        for number in range(3):
+            word = batch.words[i, number]
+            for bit in range(WORD_BITS):
+                mask[i, number * WORD_BITS + bit] = word >> bit & 1
+
+
+LOW_FOUR, LOW_TWO, LOW_ONE = 0x0000FFFF0000FFFF, 0x00FF00FF00FF00FF, 0x0F0F0F0F0F0F0F0F
+SPREAD, MARKS = 0x0002040810204081, 0x0101010101010101
+
+
+@jit_inline
+def spread_counts(cards: int) -> int:
+    """Eight counts of four bits as bytes."""
+    cards = (cards | cards << 16) & LOW_FOUR
+    cards = (cards | cards << 8) & LOW_TWO
+    return (cards | cards << 4) & LOW_ONE
+
+
+@jit_inline
+def spread_marks(bits: int) -> int:
+    """Eight bits as bytes."""
+    return (bits & 127) * SPREAD & MARKS | (bits & 128) << 49
+
+
+@jit_inline
+def write_counts(cards: int, row: Any, start: int) -> int:
+    """Write how many packed cards there are of each rank from ``row[start]`` on; the place after them.
+
+    The three numbers after that are written over: what comes next is written later.
+    """
+    write_eight(row, start, spread_counts(cards & 0xFFFFFFFF))
+    write_eight(row, start + 8, spread_counts(cards >> 32))
+    return start + RANK_COUNT
+
+
+@jit_inline
+def write_passed_on(word: int, row: Any, start: int) -> int:
+    """Write the marks of ``PASSED_ON`` from ``row[start]`` on; the place after them."""
+    for byte in range(LARGER // 8):
+        write_eight(row, start + 8 * byte, spread_marks(word >> 8 * byte & 255))
+    row[start + LARGER] = word >> LARGER
+    return start + LARGER + 1
+
+
+@jit
+def observe_rows(tables: KernelTables, batch: Batch, features: Any, low: int, high: int) -> None:
+    """Fill features[i] with what the seat to play knows, as ``features.features`` does."""
+    for i in range(low, high):
+        row = batch.rows[i]
+        out = features[i]
+        turn = row[TURN]
+        table = row[TABLE]
+        at = write_counts(row[turn], out, 0)
+        at = write_counts(tables.cards[table], out, at)
+        for kind in range(4):
+            out[at + kind] = tables.kind[table] == kind
+        at = write_counts(tables.deck - row[PLAYED] - row[turn], out, at + 4)
+        at = write_seats(tables, row, out, at)
+        for place in range(tables.players):
+            at = write_counts(row[GONE + seat_after(tables, turn, place)], out, at)
+        for place in range(tables.players):
+            at = write_passed_on(row[PASSED_ON + seat_after(tables, turn, place)], out, at)
+
+
+@jit_inline
+def seat_after(tables: KernelTables, turn: int, place: int) -> int:
+    """The seat ``place`` places after the one to play; a division takes longer than all else here."""
+    seat = turn + place
+    return seat if seat < tables.players else seat - tables.players
+
+
+@jit_inline
+def write_seats(tables: KernelTables, row: Any, out: Any, at: int) -> int:
+    """Write what there is one number a seat of, and the number of the round; the place after it."""
+    players = tables.players
+    on_table = row[TABLE] != EMPTY
+    for place in range(players):
+        seat = seat_after(tables, row[TURN], place)
+        out[at + place] = hand_size(row[seat])
+        out[at + players + place] = place == 0
+        out[at + 2 * players + place] = row[PASSED] >> seat & 1
+        out[at + 3 * players + place] = on_table and row[LAST] == seat
+        out[at + 4 * players + place] = row[LEADER] == seat
+        out[at + 5 * players + place] = min(row[SCORES + seat], MOST)
+    out[at + 6 * players] = min(row[ROUND], MOST)
+    return at + 6 * players + 1

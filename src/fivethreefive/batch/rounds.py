@@ -1,0 +1,220 @@
+"""BatchRounds: many rounds, or whole games, of the same rules as arrays, stepped together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from fivethreefive.batch import batch_kernel
+from fivethreefive.batch.arrays import (
+    BoolArray,
+    Int32Array,
+    IntArray,
+    array_given,
+    count_given,
+    room_given,
+)
+from fivethreefive.batch.batch_kernel import CHOICES, EPISODE, ROOM, ROW, Batch, seed_after
+from fivethreefive.features import Int8Array, feature_size
+from fivethreefive.language import IllegalAction, InvalidInput
+from fivethreefive.rules.actions import ACTIONS
+from fivethreefive.rules.kernel import DEAL_STREAMS, TURN, start_stream
+from fivethreefive.rules.options import Rules
+from fivethreefive.rules.streams import CHOICES_STREAM, Seed, seed_of
+from fivethreefive.rules.tables import compile_rules
+from fivethreefive.state import Game, Round
+
+Episode = Literal["round", "game"]
+
+MOST_THREADS = 256
+
+
+class BatchRounds:
+    """``n`` independent episodes of the same rules, stepped together: rounds, or games to their end.
+
+    ``restart`` begins the next episode of a row in the step that ends one; without it a row that is over
+    stays as it is. Whole games deal their next round by themselves. ``threads`` share the rows out; the
+    results are the same for any number of them. Episode k of row i is number i + k n of the seed, so that
+    no deal comes twice.
+
+    What a step writes is in arrays that are made once: ``turn``, ``done``, ``rewards``, ``returns``,
+    ``legal_words`` and ``episode`` cannot be written to and change with the next step: copy what you keep.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        n: int,
+        seed: Seed = 0,
+        *,
+        episode: Episode = "round",
+        restart: bool = False,
+        threads: int = 1,
+        checked: bool = True,
+    ) -> None:
+        if episode not in ("round", "game"):
+            raise InvalidInput("not_an_episode", episode=episode)
+        self.rules = rules
+        self.n = count_given("n", n, 1)
+        self.checked = bool(checked)
+        self.threads = min(count_given("threads", threads, 1, MOST_THREADS), self.n)
+        rows = np.zeros((self.n, ROW), np.int64)
+        self._batch = Batch(
+            rows=rows,
+            words=np.zeros((self.n, 3), np.int64),
+            done=np.zeros(self.n, np.bool_),
+            rewards=np.zeros((self.n, rules.players), np.int32),
+            returns=np.zeros((self.n, rules.players), np.int32),
+            room=np.zeros((self.threads, ROOM), np.int64),
+            seed=seed_of(seed),
+            games=episode == "game",
+            restart=bool(restart),
+        )
+        self._set_up()
+        self.reset(seed=self._batch.seed)
+
+    def _set_up(self) -> None:
+        """What follows from the arrays: the tables, the views that are shown, the threads' parts."""
+        batch, n, threads = self._batch, self.n, self.threads
+        self._tables = compile_rules(self.rules).arrays
+        self._given: IntArray = np.zeros(n, np.int64)
+        self._drawn: IntArray = np.zeros(n, np.int64)
+        self._features: Int8Array = np.zeros((n, feature_size(self.rules.players)), np.int8)
+        self._mask: BoolArray = np.zeros((n, ACTIONS), np.bool_)
+        self._all: BoolArray = np.ones(n, np.bool_)
+        self.turn: IntArray = _shown(batch.rows[:, TURN])
+        """(n,): the seat to play; the winner's where the episode is over."""
+        self.episode: IntArray = _shown(batch.rows[:, EPISODE])
+        """(n,): the number of each row's episode among all of the seed (``first`` makes it an object)."""
+        self.done: BoolArray = _shown(batch.done)
+        """(n,): whether the last step ended the row's episode, or with no restart an earlier one."""
+        self.rewards: Int32Array = _shown(batch.rewards)
+        """(n, players): minus the points of the round that the last step ended (R20), otherwise 0."""
+        self.returns: Int32Array = _shown(batch.returns)
+        """(n, players): the sum of the rewards of the episode that the last step belonged to."""
+        self.legal_words: IntArray = _shown(batch.words)
+        """(n, 3): the legal actions as bits: action a is bit a % 44 of word a // 44."""
+        bounds = [n * part // threads for part in range(threads + 1)]
+        self._parts = list(pairwise(bounds))
+        self._pool: tuple[int, ThreadPoolExecutor] | None = None
+
+    def reset(self, which: BoolArray | None = None, *, seed: Seed | None = None) -> None:
+        """Begin the next episode of every row, or of those where ``which``, (n,) of bool, is true.
+
+        With a ``seed`` all begin anew from its first episodes, as in a new batch.
+        """
+        chosen = self._all
+        if which is not None:
+            chosen = array_given("which", which, (self.n,), np.bool_)
+        if seed is not None:
+            if which is not None:
+                raise InvalidInput("which_and_seed")
+            self._begin_anew(seed_of(seed))
+        self._run(
+            batch_kernel.reset_rows, self._tables, self._batch, np.ascontiguousarray(chosen), parts=True
+        )
+
+    def _begin_anew(self, seed: int) -> None:
+        """Make the next episode of every row the first of a seed, and its random actions the seed's."""
+        rows = self._batch.rows
+        rows[:, EPISODE] = np.arange(self.n) - self.n
+        for i in range(self.n):
+            start_stream(rows[i, CHOICES:], seed_after(seed, i), CHOICES_STREAM)
+        self._batch = self._batch._replace(seed=seed)
+
+    def step(self, actions: npt.ArrayLike) -> None:
+        """Apply an action id to every row that goes on; ids of rows that are over are ignored.
+
+        Raises IllegalAction, naming the first row with an action that is not legal there, or InvalidInput
+        for an array of another shape or kind; then nothing has changed. A batch made with
+        ``checked=False`` does not look at the ids: who steps it promises that each is legal in its row.
+        An id that is not leaves that row without meaning, and one outside the catalogue reads and writes
+        memory of others.
+        """
+        ids = array_given("actions", actions, (self.n,), np.integer)
+        if ids.dtype == np.int64 and ids.flags.c_contiguous:
+            own = ids
+        else:
+            own = self._given
+            np.copyto(own, ids, casting="unsafe")
+        if self.checked:
+            wrong = self._run(batch_kernel.first_illegal, self._batch, own)
+            if max(wrong) >= 0:
+                first = min(row for row in wrong if row >= 0)
+                raise IllegalAction("batch_action", id=int(ids[first]), row=first)
+        self._run(batch_kernel.step_rows, self._tables, self._batch, own, parts=True)
+
+    def random_actions(self, out: IntArray | None = None) -> IntArray:
+        """(n,): a legal action of each row, each as likely; 0 where it is over.
+
+        Each row draws from a stream of its own. Written to ``out``, else to an array of the batch's own
+        that the next call writes again.
+        """
+        ids = self._drawn if out is None else room_given("out", out, (self.n,), np.int64)
+        self._run(batch_kernel.random_actions, self._tables, self._batch, ids)
+        return ids
+
+    def legal_mask(self, out: BoolArray | None = None) -> BoolArray:
+        """(n, 132): which actions of the catalogue are legal; none where the episode is over.
+
+        Written to ``out``, else to an array of the batch's own that the next call writes again.
+        """
+        mask = self._mask if out is None else room_given("out", out, self._mask.shape, np.bool_)
+        self._run(batch_kernel.mask_rows, self._batch, mask)
+        return mask
+
+    def observe(self, out: Int8Array | None = None) -> Int8Array:
+        """(n, size): what the seat to play knows in each row, as ``features.features`` tells it.
+
+        Written to ``out``, else to an array of the batch's own that the next call writes again.
+        """
+        shape = self._features.shape
+        features = self._features if out is None else room_given("out", out, shape, np.int8)
+        self._run(batch_kernel.observe_rows, self._tables, self._batch, features)
+        return features
+
+    def first(self, row: int) -> Round | Game:
+        """The episode of a row as an object, just dealt: the same seed, the same cards."""
+        number = count_given("row", row, 0, self.n - 1)
+        episode, seed = int(self.episode[number]), self._batch.seed
+        if self._batch.games:
+            return Game(self.rules, seed_after(seed, episode))
+        again, stream = divmod(episode, DEAL_STREAMS)
+        return Round.deal(self.rules, seed_after(seed, again), stream=stream)
+
+    def _run(self, function: Callable[..., Any], *arguments: Any, parts: bool = False) -> list[Any]:
+        """Call a compiled function for each part of the rows, in a thread each; what each returned."""
+        calls = [
+            (*arguments, *bounds, part) if parts else (*arguments, *bounds)
+            for part, bounds in enumerate(self._parts)
+        ]
+        if self.threads == 1:
+            return [function(*calls[0])]
+        return list(self._threads().map(lambda call: function(*call), calls))
+
+    def _threads(self) -> ThreadPoolExecutor:
+        """The threads of this process: those of a parent do not live on in a fork."""
+        if self._pool is None or self._pool[0] != os.getpid():
+            self._pool = os.getpid(), ThreadPoolExecutor(self.threads, "fivethreefive-batch")
+        return self._pool[1]
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = ("rules", "n", "checked", "threads")
+        return {name: getattr(self, name) for name in kept} | {"_batch": self._batch}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._set_up()
+
+
+def _shown(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A view of an array that cannot be written to."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
