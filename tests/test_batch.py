@@ -345,6 +345,43 @@ def test_a_reset_with_a_seed_is_a_new_batch() -> None:
     assert played(used) == played(BatchRounds(Rules(4), 6, seed=77, restart=True))
 
 
+def test_a_seed_for_each_row() -> None:
+    """Row i begins with the rounds of its own seed, whatever the others are."""
+    seeds = [7, 2**62 - 1, 7]
+    batch = BatchRounds(Rules(3), 3, seeds, restart=True)
+    for number in range(3):
+        assert batch.episode.tolist() == [number] * 3
+        same(batch, [Round.deal(Rules(3), seed, stream=number) for seed in seeds])
+        batch.reset()
+    batch.reset(seed=np.array(seeds))
+    shown = batch.observe()
+    for _ in range(40):
+        batch.step(batch.random_actions())
+        assert np.array_equal(shown[0], shown[2])
+        batch.observe()
+    for wrong in ([1, 2], [1, 2, -3], [1, 2, "x"], "abc"):
+        with pytest.raises(InvalidInput):
+            batch.reset(seed=wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES)
+def test_any_seat_may_look(rules: Rules) -> None:
+    batch = BatchRounds(rules, 6, seed=8)
+    rounds = [Round.deal(rules, 8, stream=i) for i in range(6)]
+    while not batch.done.all():
+        actions = batch.random_actions()
+        for round_, id_ in zip(rounds, actions, strict=True):
+            if not round_.is_over:
+                apply_id(round_, id_)
+        batch.step(actions)
+        for seat in range(rules.players):
+            seen = batch.observe(seat=seat)
+            for i, round_ in enumerate(rounds):
+                assert np.array_equal(seen[i], features(round_.observe(seat)))
+    with pytest.raises(InvalidInput):
+        batch.observe(seat=rules.players)
+
+
 def test_a_round_that_is_reset_is_forgotten() -> None:
     batch = BatchRounds(Rules(2), 8, seed=4)
     while not batch.done.any():

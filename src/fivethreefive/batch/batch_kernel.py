@@ -3,7 +3,8 @@
 A row is a round's row (``rules.kernel``) with what goes beyond the round:
 
 ========================  =================================================================
-``row[EPISODE]``          number of its round or game among all that the seed has dealt
+``row[SEED]``             seed that its rounds and games are dealt from
+``row[EPISODE]``          number of the round or game among all of that seed
 ``row[ROUND]``            number of the round in its game, from 1
 ``row[LEADER]``           seat that led the round
 ``row[BEFORE]``           packed cards known from the round before (``two_hands``)
@@ -38,6 +39,7 @@ from fivethreefive.rules.kernel import (
     SEATS,
     TABLE,
     TURN,
+    WIDTH,
     WINNER,
     KernelTables,
     action_of,
@@ -52,8 +54,8 @@ from fivethreefive.rules.kernel import (
     step,
 )
 
-EPISODE, ROUND, LEADER, BEFORE, WORD = range(12, 17)
-SCORES, GONE, PASSED_ON = 17, 17 + SEATS, 17 + 2 * SEATS
+SEED, EPISODE, ROUND, LEADER, BEFORE, WORD = range(WIDTH, WIDTH + 6)
+SCORES, GONE, PASSED_ON = WIDTH + 6, WIDTH + 6 + SEATS, WIDTH + 6 + 2 * SEATS
 CHOICES = PASSED_ON + SEATS
 ROW = CHOICES + 4
 
@@ -79,12 +81,13 @@ class Batch(NamedTuple):
     done: Any
     """[i]: whether the last step ended the episode."""
     rewards: Any
-    """[i, seat]: minus the points of the round that the last step ended, else 0."""
+    """[i, seat]: minus the points of the rounds that the last step ended."""
     returns: Any
     """[i, seat]: the sum of the rewards of the episode that the last step belonged to."""
     room: Any
     """[part, ROOM]: what each part of the rows needs to deal and to count."""
-    seed: int
+    stride: int
+    """How many episodes of a seed lie between one of a row and its next."""
     games: bool
     """An episode is a game and not a round."""
     restart: bool
@@ -107,9 +110,9 @@ def deal_next(tables: KernelTables, batch: Batch, row: Any, room: Any, leader: i
     row[ROUND] += 1
     rng = room[RNG:]
     if batch.games:
-        start_stream(rng, seed_after(batch.seed, episode), row[ROUND])
+        start_stream(rng, seed_after(row[SEED], episode), row[ROUND])
     else:
-        start_stream(rng, seed_after(batch.seed, episode // DEAL_STREAMS), episode % DEAL_STREAMS)
+        start_stream(rng, seed_after(row[SEED], episode // DEAL_STREAMS), episode % DEAL_STREAMS)
     deal(tables, row, room, rng, leader, row[BEFORE])
     row[LEADER] = row[TURN]
     before = 0
@@ -138,7 +141,7 @@ def end_round(tables: KernelTables, batch: Batch, i: int, row: Any, room: Any) -
     for seat in range(tables.players):
         points[seat] = hand_points(tables, row[seat])
         totals[seat] = row[SCORES + seat] + points[seat]
-        batch.rewards[i, seat] = -points[seat]
+        batch.rewards[i, seat] -= points[seat]
         batch.returns[i, seat] -= points[seat]
     if batch.games and not is_game_over(tables, totals, row[ROUND]):
         leader = next_leader(tables, row[WINNER], row[LEADER], points)
@@ -148,7 +151,7 @@ def end_round(tables: KernelTables, batch: Batch, i: int, row: Any, room: Any) -
         return
     batch.done[i] = True
     if batch.restart:
-        row[EPISODE] += len(batch.rows)
+        row[EPISODE] += batch.stride
         begin_episode(tables, batch, row, room)
 
 
@@ -175,7 +178,7 @@ def reset_rows(tables: KernelTables, batch: Batch, which: Any, low: int, high: i
     for i in range(low, high):
         if which[i]:
             row = batch.rows[i]
-            row[EPISODE] += len(batch.rows)
+            row[EPISODE] += batch.stride
             begin_episode(tables, batch, row, room)
             write_legal(tables, batch, i, row)
             batch.done[i] = False
@@ -197,6 +200,21 @@ def first_illegal(batch: Batch, actions: Any, low: int, high: int) -> int:
     return -1
 
 
+@jit_inline
+def play_turn(tables: KernelTables, row: Any, play: int) -> None:
+    """Make a legal play, or PASS_PLAY, and keep what the seats are then known to have done.
+
+    It takes no Batch: Numba would count references to each of its arrays here, which halves the speed.
+    """
+    turn = row[TURN]
+    table = row[TABLE]
+    if play == PASS_PLAY:
+        row[PASSED_ON + turn] |= 1 << min(table - 1, LARGER)
+    else:
+        row[GONE + turn] += tables.need[table * PLACES + play]
+    step(tables, row, play)
+
+
 @jit
 def step_rows(tables: KernelTables, batch: Batch, actions: Any, low: int, high: int, part: int) -> None:
     """Apply an action that is legal to every row that goes on."""
@@ -211,14 +229,8 @@ def step_rows(tables: KernelTables, batch: Batch, actions: Any, low: int, high: 
             batch.done[i] = False
             for seat in range(tables.players):
                 batch.returns[i, seat] = 0
-        turn = row[TURN]
-        table = row[TABLE]
-        play = tables.place[table * ACTION_COUNT + actions[i]]
-        if play == PASS_PLAY:
-            row[PASSED_ON + turn] |= 1 << min(table - 1, LARGER)
-        else:
-            row[GONE + turn] += tables.need[table * PLACES + play]
-        step(tables, row, play)
+        play = tables.place[row[TABLE] * ACTION_COUNT + actions[i]]
+        play_turn(tables, row, play)
         if row[WINNER] != NOBODY:
             end_round(tables, batch, i, row, room)
         write_legal(tables, batch, i, row)
@@ -285,41 +297,43 @@ def write_passed_on(word: int, row: Any, start: int) -> int:
 
 
 @jit
-def observe_rows(tables: KernelTables, batch: Batch, features: Any, low: int, high: int) -> None:
-    """Fill features[i] with what the seat to play knows, as ``features.features`` does."""
+def observe_rows(
+    tables: KernelTables, batch: Batch, viewer: int, features: Any, low: int, high: int
+) -> None:
+    """Fill features[i] with what a seat knows, NOBODY for the one to play, as ``features`` does."""
     for i in range(low, high):
         row = batch.rows[i]
         out = features[i]
-        turn = row[TURN]
+        own = row[TURN] if viewer == NOBODY else viewer
         table = row[TABLE]
-        at = write_counts(row[turn], out, 0)
+        at = write_counts(row[own], out, 0)
         at = write_counts(tables.cards[table], out, at)
         for kind in range(4):
             out[at + kind] = tables.kind[table] == kind
-        at = write_counts(tables.deck - row[PLAYED] - row[turn], out, at + 4)
-        at = write_seats(tables, row, out, at)
+        at = write_counts(tables.deck - row[PLAYED] - row[own], out, at + 4)
+        at = write_seats(tables, row, own, out, at)
         for place in range(tables.players):
-            at = write_counts(row[GONE + seat_after(tables, turn, place)], out, at)
+            at = write_counts(row[GONE + seat_after(tables, own, place)], out, at)
         for place in range(tables.players):
-            at = write_passed_on(row[PASSED_ON + seat_after(tables, turn, place)], out, at)
+            at = write_passed_on(row[PASSED_ON + seat_after(tables, own, place)], out, at)
 
 
 @jit_inline
-def seat_after(tables: KernelTables, turn: int, place: int) -> int:
-    """The seat ``place`` places after the one to play; a division takes longer than all else here."""
-    seat = turn + place
+def seat_after(tables: KernelTables, own: int, place: int) -> int:
+    """The seat so many places after another; a division takes longer than all else here."""
+    seat = own + place
     return seat if seat < tables.players else seat - tables.players
 
 
 @jit_inline
-def write_seats(tables: KernelTables, row: Any, out: Any, at: int) -> int:
+def write_seats(tables: KernelTables, row: Any, own: int, out: Any, at: int) -> int:
     """Write what there is one number a seat of, and the number of the round; the place after it."""
     players = tables.players
     on_table = row[TABLE] != EMPTY
     for place in range(players):
-        seat = seat_after(tables, row[TURN], place)
+        seat = seat_after(tables, own, place)
         out[at + place] = hand_size(row[seat])
-        out[at + players + place] = place == 0
+        out[at + players + place] = row[TURN] == seat
         out[at + 2 * players + place] = row[PASSED] >> seat & 1
         out[at + 3 * players + place] = on_table and row[LAST] == seat
         out[at + 4 * players + place] = row[LEADER] == seat

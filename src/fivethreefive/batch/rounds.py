@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, Literal
@@ -20,17 +20,20 @@ from fivethreefive.batch.arrays import (
     count_given,
     room_given,
 )
-from fivethreefive.batch.batch_kernel import CHOICES, EPISODE, ROOM, ROW, Batch, seed_after
+from fivethreefive.batch.batch_kernel import CHOICES, EPISODE, ROOM, ROW, SEED, Batch, seed_after
 from fivethreefive.features import Int8Array, feature_size
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.rules.actions import ACTIONS
-from fivethreefive.rules.kernel import DEAL_STREAMS, TURN, start_stream
+from fivethreefive.rules.kernel import DEAL_STREAMS, NOBODY, TURN, start_stream
 from fivethreefive.rules.options import Rules
+from fivethreefive.rules.positions import seat_given
 from fivethreefive.rules.streams import CHOICES_STREAM, Seed, seed_of
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.state import Game, Round
 
 Episode = Literal["round", "game"]
+Seeds = Seed | Sequence[int] | npt.NDArray[np.integer[Any]]
+"""One seed for all rows, or one for each."""
 
 MOST_THREADS = 256
 
@@ -41,7 +44,7 @@ class BatchRounds:
     ``restart`` begins the next episode of a row in the step that ends one; without it a row that is over
     stays as it is. Whole games deal their next round by themselves. ``threads`` share the rows out; the
     results are the same for any number of them. Episode k of row i is number i + k n of the seed, so that
-    no deal comes twice.
+    no deal comes twice; of ``n`` seeds, one for each row, it is number k of row i's own.
 
     What a step writes is in arrays that are made once: ``turn``, ``done``, ``rewards``, ``returns``,
     ``legal_words`` and ``episode`` cannot be written to and change with the next step: copy what you keep.
@@ -51,7 +54,7 @@ class BatchRounds:
         self,
         rules: Rules,
         n: int,
-        seed: Seed = 0,
+        seed: Seeds = 0,
         *,
         episode: Episode = "round",
         restart: bool = False,
@@ -72,12 +75,12 @@ class BatchRounds:
             rewards=np.zeros((self.n, rules.players), np.int32),
             returns=np.zeros((self.n, rules.players), np.int32),
             room=np.zeros((self.threads, ROOM), np.int64),
-            seed=seed_of(seed),
+            stride=0,
             games=episode == "game",
             restart=bool(restart),
         )
         self._set_up()
-        self.reset(seed=self._batch.seed)
+        self.reset(seed=seed)
 
     def _set_up(self) -> None:
         """What follows from the arrays: the tables, the views that are shown, the threads' parts."""
@@ -95,7 +98,7 @@ class BatchRounds:
         self.done: BoolArray = _shown(batch.done)
         """(n,): whether the last step ended the row's episode, or with no restart an earlier one."""
         self.rewards: Int32Array = _shown(batch.rewards)
-        """(n, players): minus the points of the round that the last step ended (R20), otherwise 0."""
+        """(n, players): minus the points of a round that the last step ended (R20), otherwise 0."""
         self.returns: Int32Array = _shown(batch.returns)
         """(n, players): the sum of the rewards of the episode that the last step belonged to."""
         self.legal_words: IntArray = _shown(batch.words)
@@ -104,10 +107,10 @@ class BatchRounds:
         self._parts = list(pairwise(bounds))
         self._pool: tuple[int, ThreadPoolExecutor] | None = None
 
-    def reset(self, which: BoolArray | None = None, *, seed: Seed | None = None) -> None:
+    def reset(self, which: BoolArray | None = None, *, seed: Seeds | None = None) -> None:
         """Begin the next episode of every row, or of those where ``which``, (n,) of bool, is true.
 
-        With a ``seed`` all begin anew from its first episodes, as in a new batch.
+        With a ``seed``, or one for each row, all begin anew from its first episodes, as in a new batch.
         """
         chosen = self._all
         if which is not None:
@@ -115,18 +118,25 @@ class BatchRounds:
         if seed is not None:
             if which is not None:
                 raise InvalidInput("which_and_seed")
-            self._begin_anew(seed_of(seed))
+            self._begin_anew(seed)
         self._run(
             batch_kernel.reset_rows, self._tables, self._batch, np.ascontiguousarray(chosen), parts=True
         )
 
-    def _begin_anew(self, seed: int) -> None:
+    def _begin_anew(self, seed: Seeds) -> None:
         """Make the next episode of every row the first of a seed, and its random actions the seed's."""
+        if isinstance(seed, Sequence | np.ndarray):
+            seeds, stride = [seed_of(one) for one in seed], 1
+        else:
+            seeds, stride = [seed_of(seed)] * self.n, self.n
+        if len(seeds) != self.n:
+            raise InvalidInput("seeds_not_rows", seeds=len(seeds), rows=self.n)
         rows = self._batch.rows
-        rows[:, EPISODE] = np.arange(self.n) - self.n
-        for i in range(self.n):
-            start_stream(rows[i, CHOICES:], seed_after(seed, i), CHOICES_STREAM)
-        self._batch = self._batch._replace(seed=seed)
+        for i, own in enumerate(seeds):
+            first = i % stride
+            rows[i, SEED], rows[i, EPISODE] = own, first - stride
+            start_stream(rows[i, CHOICES:], seed_after(own, first), CHOICES_STREAM)
+        self._batch = self._batch._replace(stride=stride)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Apply an action id to every row that goes on; ids of rows that are over are ignored.
@@ -169,20 +179,21 @@ class BatchRounds:
         self._run(batch_kernel.mask_rows, self._batch, mask)
         return mask
 
-    def observe(self, out: Int8Array | None = None) -> Int8Array:
-        """(n, size): what the seat to play knows in each row, as ``features.features`` tells it.
+    def observe(self, out: Int8Array | None = None, *, seat: int | None = None) -> Int8Array:
+        """(n, size): what the seat to play, or ``seat``, knows in each row, as ``features.features`` does.
 
         Written to ``out``, else to an array of the batch's own that the next call writes again.
         """
         shape = self._features.shape
         features = self._features if out is None else room_given("out", out, shape, np.int8)
-        self._run(batch_kernel.observe_rows, self._tables, self._batch, features)
+        viewer = NOBODY if seat is None else seat_given(self.rules, "seat", seat)
+        self._run(batch_kernel.observe_rows, self._tables, self._batch, viewer, features)
         return features
 
     def first(self, row: int) -> Round | Game:
         """The episode of a row as an object, just dealt: the same seed, the same cards."""
         number = count_given("row", row, 0, self.n - 1)
-        episode, seed = int(self.episode[number]), self._batch.seed
+        episode, seed = int(self.episode[number]), int(self._batch.rows[number, SEED])
         if self._batch.games:
             return Game(self.rules, seed_after(seed, episode))
         again, stream = divmod(episode, DEAL_STREAMS)
