@@ -36,6 +36,7 @@ from fivethreefive.bots.policy_kernel import (
     look,
     rest_feature,
 )
+from fivethreefive.bots.quick import quick_of
 from fivethreefive.bots.search import SETTINGS, make_ends, make_tree, nodes_for
 from fivethreefive.bots.search_kernel import edges_of
 from fivethreefive.rules.jit import lowest_bit
@@ -227,9 +228,7 @@ def played(rules: Rules, weights: Any, simulations: int, decisions: int, seed: i
     def shard(number: int) -> Data:
         tree = make_tree(nodes_for(simulations))
         kinds, budgets = np.full(SEATS, SEARCH), np.full(SEATS, simulations)
-        players = Players(
-            kinds, budgets, plans_of(WEIGHTS), WEIGHTS, policy, SETTINGS, tree, make_ends(), 0
-        )
+        players = Players(kinds, budgets, quick_of(rules, policy=policy), SETTINGS, tree, make_ends(), 0)
         data = Data(
             np.zeros((count, WIDTH), np.int64),
             np.zeros((count, SEATS), np.int64),

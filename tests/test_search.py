@@ -16,7 +16,6 @@ from fivethreefive import Action, InvalidInput, Round, Rules
 from fivethreefive.bots import endgame_kernel, make_bot, search_kernel
 from fivethreefive.bots.belief_kernel import likelihood
 from fivethreefive.bots.budget import Budget, read_budget
-from fivethreefive.bots.heuristic import WEIGHTS, plans_of
 from fivethreefive.bots.match import gain
 from fivethreefive.bots.match_kernel import (
     SEARCH,
@@ -30,6 +29,7 @@ from fivethreefive.bots.match_kernel import (
 )
 from fivethreefive.bots.policy import policy_of
 from fivethreefive.bots.policy_kernel import weigh_all
+from fivethreefive.bots.quick import quick_of
 from fivethreefive.bots.search import (
     SETTINGS,
     Root,
@@ -140,9 +140,8 @@ def test_never_an_illegal_choice_in_100_000_positions(players: int) -> None:
     rules = Rules(players)
     few = np.full(SEATS, 4)
     table = Players(
-        np.full(SEATS, SEARCH), few, plans_of(WEIGHTS), WEIGHTS, policy_of(rules), SETTINGS,
-        make_tree(nodes_for(4)), make_ends(), 500,
-    )  # fmt: skip
+        np.full(SEATS, SEARCH), few, quick_of(rules), SETTINGS, make_tree(nodes_for(4)), make_ends(), 500
+    )
     assert illegal_choices(compile_rules(rules).arrays, table, make_room(), players, 100_000) == 0
 
 
@@ -448,9 +447,8 @@ def test_a_seeing_search_looks_at_the_true_deal_alone() -> None:
     rules = Rules(4)
     room, tree = make_room(), make_tree(nodes_for(50))
     players = Players(
-        np.full(SEATS, SEEING), np.full(SEATS, 50), plans_of(WEIGHTS), WEIGHTS, policy_of(rules), SETTINGS,
-        tree, make_ends(), 0,
-    )  # fmt: skip
+        np.full(SEATS, SEEING), np.full(SEATS, 50), quick_of(rules), SETTINGS, tree, make_ends(), 0
+    )
     room.row[:] = Round.deal(rules, 4)._row
     room.sizes[:4] = 12
     tree.rng[:] = (1, 2, 3, 4)

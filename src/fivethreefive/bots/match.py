@@ -11,25 +11,18 @@ import numpy as np
 import numpy.typing as npt
 
 from fivethreefive.bots import match_kernel
-from fivethreefive.bots.heuristic import WEIGHTS, plans_of
+from fivethreefive.bots.heuristic import WEIGHTS
 from fivethreefive.bots.heuristic_kernel import Weights
-from fivethreefive.bots.match_kernel import HEURISTIC, POLICY, SEARCH, SEEING, Players
-from fivethreefive.bots.policy import policy_of
+from fivethreefive.bots.match_kernel import SEARCH, SEEING, Players
 from fivethreefive.bots.policy_kernel import Policy
+from fivethreefive.bots.quick import QUICK, quick_of
 from fivethreefive.bots.search import MOST_POSITIONS, make_ends, make_tree, nodes_for, settings_for
 from fivethreefive.bots.search_kernel import Settings
-from fivethreefive.rules.kernel import GREEDY, RANDOM, SEATS
+from fivethreefive.rules.kernel import SEATS
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.tables import compile_rules
 
-KINDS = {
-    "random": RANDOM,
-    "greedy": GREEDY,
-    "heuristic": HEURISTIC,
-    "policy": POLICY,
-    "search": SEARCH,
-    "seeing": SEEING,
-}
+KINDS = QUICK | {"search": SEARCH, "seeing": SEEING}
 """The compiled bots by name. ``seeing`` is a search that is shown all hands, a bound for any bot."""
 
 
@@ -77,9 +70,7 @@ def play_match(
     players = Players(
         kinds=kinds,
         simulations=simulations,
-        plans=plans_of(tuning.weights),
-        weights=tuning.weights,
-        policy=tuning.policy or policy_of(rules),
+        quick=quick_of(rules, tuning.weights, tuning.policy),
         settings=tuning.settings or settings_for(rules),
         tree=tree,
         ends=make_ends(),

@@ -8,8 +8,8 @@ import numpy as np
 
 from fivethreefive.bots.belief_kernel import Past, make_past, remember
 from fivethreefive.bots.endgame_kernel import Ends, best_solved, solve_all
-from fivethreefive.bots.heuristic_kernel import Plans, Weights, choose_heuristic
-from fivethreefive.bots.policy_kernel import Policy, best_play, step_counted, weigh_all
+from fivethreefive.bots.policy_kernel import step_counted
+from fivethreefive.bots.quick_kernel import POLICY, Quick, choose_quick, make_weights
 from fivethreefive.bots.search_kernel import (
     DRAWN,
     LONGEST,
@@ -22,14 +22,10 @@ from fivethreefive.bots.search_kernel import (
 )
 from fivethreefive.rules.jit import jit, jit_inline
 from fivethreefive.rules.kernel import (
-    EMPTY,
-    GREEDY,
     MOST_CARDS,
     NOBODY,
     PASS_PLAY,
-    PLACES,
     PLAYED,
-    RANDOM,
     SEATS,
     TABLE,
     TURN,
@@ -37,16 +33,14 @@ from fivethreefive.rules.kernel import (
     WINNER,
     KernelTables,
     action_of,
-    choose_greedy,
-    choose_random,
     deal,
     hand_points,
     legal,
     start_stream,
 )
 
-HEURISTIC, POLICY, SEARCH, SEEING = 2, 3, 4, 5
-"""Players beside the kernel's RANDOM and GREEDY; SEEING is a search that is shown all hands."""
+SEARCH, SEEING = 4, 5
+"""Players beside the quick ones; SEEING is a search that is shown all hands."""
 
 
 class Players(NamedTuple):
@@ -56,9 +50,7 @@ class Players(NamedTuple):
     """[seat]: RANDOM to SEEING."""
     simulations: Any
     """[seat]: of a search."""
-    plans: Plans
-    weights: Weights
-    policy: Policy
+    quick: Quick
     settings: Settings
     tree: Tree
     ends: Ends
@@ -86,7 +78,7 @@ def make_room() -> Room:
     return Room(
         row=np.zeros(WIDTH, np.int64),
         sizes=np.zeros(SEATS, np.int64),
-        weights=np.zeros(PLACES + 1),
+        weights=make_weights(),
         seats=np.zeros(LONGEST, np.int64),
         actions=np.zeros(LONGEST, np.int64),
         past=make_past(LONGEST),
@@ -112,7 +104,7 @@ def take(tables: KernelTables, players: Players, room: Room, turns: int, play: i
     row = room.row
     room.seats[turns] = row[TURN]
     room.actions[turns] = action_of(tables, row[TABLE], play)
-    step_counted(tables, players.policy, row, room.sizes, play)
+    step_counted(tables, players.quick.policy, row, room.sizes, play)
 
 
 @jit_inline
@@ -128,7 +120,9 @@ def choose_search(tables: KernelTables, players: Players, room: Room, turns: int
     edges = edges_of(legal(tables, row[row[TURN]], row[TABLE]), row[TABLE])
     if not seeing and players.positions > 0 and edges & (edges - 1):
         most, ends = players.positions, players.ends
-        if solve_all(tables, players.policy, players.settings, tree, ends, past, row, sizes, pool, most):
+        if solve_all(
+            tables, players.quick.policy, players.settings, tree, ends, past, row, sizes, pool, most
+        ):
             return best_solved(ends, edges)
     start_tree(tables, tree, row[TABLE])
     if seeing:
@@ -139,7 +133,7 @@ def choose_search(tables: KernelTables, players: Players, room: Room, turns: int
     draws = 0 if seeing else usual.draws
     settings = Settings(usual.exploration, usual.unvisited, usual.win, usual.target, draws, usual.rollout)
     simulations = players.simulations[row[TURN]]
-    search(tables, players.policy, settings, tree, past, row, sizes, pool, simulations)
+    search(tables, players.quick.policy, settings, tree, past, row, sizes, pool, simulations)
     return most_tried(tree, edges)
 
 
@@ -149,17 +143,10 @@ def choose(tables: KernelTables, players: Players, room: Room, turns: int) -> in
     row = room.row
     kind = players.kinds[row[TURN]]
     word = legal(tables, row[row[TURN]], row[TABLE])
-    if kind == RANDOM:
-        return choose_random(word, row[TABLE] != EMPTY, room.rng)
+    if kind <= POLICY:
+        return choose_quick(tables, players.quick, kind, row, room.sizes, word, room.weights, room.rng)
     if word == 0:
         return PASS_PLAY
-    if kind == GREEDY:
-        return choose_greedy(tables, word, row[TABLE])
-    if kind == HEURISTIC:
-        return choose_heuristic(tables, players.plans, players.weights, row, room.sizes)
-    if kind == POLICY:
-        weigh_all(tables, players.policy, row, room.sizes, word, room.weights)
-        return best_play(word, row[TABLE] != EMPTY, room.weights)
     return choose_search(tables, players, room, turns, kind == SEEING)
 
 
