@@ -164,6 +164,17 @@ def test_threads_change_nothing(episode: Any) -> None:
         assert played(make(threads)) == alone
 
 
+def test_unchecked_rows_may_stay() -> None:
+    batch = BatchRounds(Rules(4), 6, seed=5, checked=False)
+    before = batch.observe().copy()
+    actions = batch.random_actions().copy()
+    actions[::2] = -1
+    batch.step(actions)
+    after = batch.observe()
+    assert np.array_equal(after[::2], before[::2])
+    assert not (after[1::2] == before[1::2]).all(axis=1).any()
+
+
 def test_unchecked_is_the_same_for_legal_actions() -> None:
     checked, unchecked = (BatchRounds(Rules(4), 20, seed=5, restart=True, checked=c) for c in (True, False))
     assert played(checked) == played(unchecked)
@@ -378,8 +389,13 @@ def test_any_seat_may_look(rules: Rules) -> None:
             seen = batch.observe(seat=seat)
             for i, round_ in enumerate(rounds):
                 assert np.array_equal(seen[i], features(round_.observe(seat)))
-    with pytest.raises(InvalidInput):
-        batch.observe(seat=rules.players)
+    seats = np.arange(6) % rules.players
+    mixed = batch.observe(seat=seats).copy()
+    for i, number in enumerate(seats):
+        assert np.array_equal(mixed[i], features(rounds[i].observe(int(number))))
+    for wrong in (rules.players, -1, seats[:5], seats - 1, seats.astype(float)):
+        with pytest.raises(InvalidInput):
+            batch.observe(seat=wrong)
 
 
 def test_a_round_that_is_reset_is_forgotten() -> None:

@@ -15,8 +15,9 @@ A row is a round's row (``rules.kernel``) with what goes beyond the round:
 ``row[CHOICES:]``         four words: the row's own stream for ``random_actions``
 ========================  =================================================================
 
-No function allocates, and a row touches nothing but its own numbers, so any number of threads may each
-take a part of the rows and the results are the same.
+No function allocates, and a row touches nothing but its own numbers, so any number of threads may each take
+a part of the rows and the results are the same: every compiled function ends with the part's first row, the
+row after its last and its number.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ SCORES, GONE, PASSED_ON = WIDTH + 6, WIDTH + 6 + SEATS, WIDTH + 6 + 2 * SEATS
 CHOICES = PASSED_ON + SEATS
 ROW = CHOICES + 4
 
+STAY = -1
 WORD_BITS = 44
 """Legal actions are packed in three words of so many bits each: 132."""
 LARGER = 56
@@ -188,7 +190,7 @@ def reset_rows(tables: KernelTables, batch: Batch, which: Any, low: int, high: i
 
 
 @jit
-def first_illegal(batch: Batch, actions: Any, low: int, high: int) -> int:
+def first_illegal(tables: KernelTables, batch: Batch, actions: Any, low: int, high: int, part: int) -> int:
     """The first row that goes on whose action is not legal, or -1."""
     for i in range(low, high):
         if batch.rows[i, WINNER] == NOBODY:
@@ -217,13 +219,13 @@ def play_turn(tables: KernelTables, row: Any, play: int) -> None:
 
 @jit
 def step_rows(tables: KernelTables, batch: Batch, actions: Any, low: int, high: int, part: int) -> None:
-    """Apply an action that is legal to every row that goes on."""
+    """Apply an action that is legal to every row that goes on; STAY leaves a row as it is."""
     room = batch.room[part]
     for i in range(low, high):
         row = batch.rows[i]
         for seat in range(tables.players):
             batch.rewards[i, seat] = 0
-        if row[WINNER] != NOBODY:
+        if row[WINNER] != NOBODY or actions[i] == STAY:
             continue
         if batch.done[i]:
             batch.done[i] = False
@@ -237,7 +239,9 @@ def step_rows(tables: KernelTables, batch: Batch, actions: Any, low: int, high: 
 
 
 @jit
-def random_actions(tables: KernelTables, batch: Batch, actions: Any, low: int, high: int) -> None:
+def random_actions(
+    tables: KernelTables, batch: Batch, actions: Any, low: int, high: int, part: int
+) -> None:
     """Fill actions[i] with a legal action of row i, each as likely; 0 where it is over."""
     for i in range(low, high):
         row = batch.rows[i]
@@ -249,7 +253,7 @@ def random_actions(tables: KernelTables, batch: Batch, actions: Any, low: int, h
 
 
 @jit
-def mask_rows(batch: Batch, mask: Any, low: int, high: int) -> None:
+def mask_rows(tables: KernelTables, batch: Batch, mask: Any, low: int, high: int, part: int) -> None:
     """Set mask[i, a] to whether action a is legal in row i."""
     for i in range(low, high):
         for number in range(3):
@@ -298,13 +302,13 @@ def write_passed_on(word: int, row: Any, start: int) -> int:
 
 @jit
 def observe_rows(
-    tables: KernelTables, batch: Batch, viewer: int, features: Any, low: int, high: int
+    tables: KernelTables, batch: Batch, viewers: Any, features: Any, low: int, high: int, part: int
 ) -> None:
-    """Fill features[i] with what a seat knows, NOBODY for the one to play, as ``features`` does."""
+    """Fill features[i] with what viewers[i] knows, NOBODY for the seat to play, as ``features`` does."""
     for i in range(low, high):
         row = batch.rows[i]
         out = features[i]
-        own = row[TURN] if viewer == NOBODY else viewer
+        own = row[TURN] if viewers[i] == NOBODY else viewers[i]
         table = row[TABLE]
         at = write_counts(row[own], out, 0)
         at = write_counts(tables.cards[table], out, at)

@@ -88,6 +88,7 @@ class BatchRounds:
         self._tables = compile_rules(self.rules).arrays
         self._given: IntArray = np.zeros(n, np.int64)
         self._drawn: IntArray = np.zeros(n, np.int64)
+        self._viewers: IntArray = np.zeros(n, np.int64)
         self._features: Int8Array = np.zeros((n, feature_size(self.rules.players)), np.int8)
         self._mask: BoolArray = np.zeros((n, ACTIONS), np.bool_)
         self._all: BoolArray = np.ones(n, np.bool_)
@@ -119,9 +120,7 @@ class BatchRounds:
             if which is not None:
                 raise InvalidInput("which_and_seed")
             self._begin_anew(seed)
-        self._run(
-            batch_kernel.reset_rows, self._tables, self._batch, np.ascontiguousarray(chosen), parts=True
-        )
+        self.run(batch_kernel.reset_rows, np.ascontiguousarray(chosen))
 
     def _begin_anew(self, seed: Seeds) -> None:
         """Make the next episode of every row the first of a seed, and its random actions the seed's."""
@@ -143,9 +142,9 @@ class BatchRounds:
 
         Raises IllegalAction, naming the first row with an action that is not legal there, or InvalidInput
         for an array of another shape or kind; then nothing has changed. A batch made with
-        ``checked=False`` does not look at the ids: who steps it promises that each is legal in its row.
-        An id that is not leaves that row without meaning, and one outside the catalogue reads and writes
-        memory of others.
+        ``checked=False`` does not look at the ids: who steps it promises that each is legal in its row, or
+        -1 to leave the row as it is. Any other id of the catalogue leaves that row without meaning, and one
+        outside it reads and writes memory of others.
         """
         ids = array_given("actions", actions, (self.n,), np.integer)
         if ids.dtype == np.int64 and ids.flags.c_contiguous:
@@ -154,11 +153,11 @@ class BatchRounds:
             own = self._given
             np.copyto(own, ids, casting="unsafe")
         if self.checked:
-            wrong = self._run(batch_kernel.first_illegal, self._batch, own)
+            wrong = self.run(batch_kernel.first_illegal, own)
             if max(wrong) >= 0:
                 first = min(row for row in wrong if row >= 0)
                 raise IllegalAction("batch_action", id=int(ids[first]), row=first)
-        self._run(batch_kernel.step_rows, self._tables, self._batch, own, parts=True)
+        self.run(batch_kernel.step_rows, own)
 
     def random_actions(self, out: IntArray | None = None) -> IntArray:
         """(n,): a legal action of each row, each as likely; 0 where it is over.
@@ -167,7 +166,7 @@ class BatchRounds:
         that the next call writes again.
         """
         ids = self._drawn if out is None else room_given("out", out, (self.n,), np.int64)
-        self._run(batch_kernel.random_actions, self._tables, self._batch, ids)
+        self.run(batch_kernel.random_actions, ids)
         return ids
 
     def legal_mask(self, out: BoolArray | None = None) -> BoolArray:
@@ -176,19 +175,28 @@ class BatchRounds:
         Written to ``out``, else to an array of the batch's own that the next call writes again.
         """
         mask = self._mask if out is None else room_given("out", out, self._mask.shape, np.bool_)
-        self._run(batch_kernel.mask_rows, self._batch, mask)
+        self.run(batch_kernel.mask_rows, mask)
         return mask
 
-    def observe(self, out: Int8Array | None = None, *, seat: int | None = None) -> Int8Array:
+    def observe(self, out: Int8Array | None = None, *, seat: int | IntArray | None = None) -> Int8Array:
         """(n, size): what the seat to play, or ``seat``, knows in each row, as ``features.features`` does.
 
+        ``seat`` is one for all rows, or (n,) one for each.
         Written to ``out``, else to an array of the batch's own that the next call writes again.
         """
         shape = self._features.shape
         features = self._features if out is None else room_given("out", out, shape, np.int8)
-        viewer = NOBODY if seat is None else seat_given(self.rules, "seat", seat)
-        self._run(batch_kernel.observe_rows, self._tables, self._batch, viewer, features)
+        self._viewers[:] = NOBODY if seat is None else self._seats_given(seat)
+        self.run(batch_kernel.observe_rows, self._viewers, features)
         return features
+
+    def _seats_given(self, seat: int | IntArray) -> int | IntArray:
+        if not isinstance(seat, np.ndarray):
+            return seat_given(self.rules, "seat", seat)
+        seats = array_given("seat", seat, (self.n,), np.integer)
+        for wrong in seats[(seats < 0) | (seats >= self.rules.players)]:
+            seat_given(self.rules, "seat", wrong)
+        return seats
 
     def first(self, row: int) -> Round | Game:
         """The episode of a row as an object, just dealt: the same seed, the same cards."""
@@ -199,11 +207,14 @@ class BatchRounds:
         again, stream = divmod(episode, DEAL_STREAMS)
         return Round.deal(self.rules, seed_after(seed, again), stream=stream)
 
-    def _run(self, function: Callable[..., Any], *arguments: Any, parts: bool = False) -> list[Any]:
-        """Call a compiled function for each part of the rows, in a thread each; what each returned."""
+    def run(self, function: Callable[..., Any], *arguments: Any) -> list[Any]:
+        """Call a compiled function for each part of the rows, in a thread each; what each call returned.
+
+        It is called with the tables of the rules, the arrays (``batch_kernel.Batch``), ``arguments``, the
+        first row of the part, the row after its last, and the number of the part.
+        """
         calls = [
-            (*arguments, *bounds, part) if parts else (*arguments, *bounds)
-            for part, bounds in enumerate(self._parts)
+            (self._tables, self._batch, *arguments, *bounds, i) for i, bounds in enumerate(self._parts)
         ]
         if self.threads == 1:
             return [function(*calls[0])]
