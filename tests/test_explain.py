@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from itertools import chain, combinations_with_replacement
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fivethreefive import IllegalAction, Round, Rules
-from fivethreefive.cards import RANKS, write_cards
+from fivethreefive.cards import RANKS, read_cards, write_cards
 from fivethreefive.language import LANGUAGES
 from fivethreefive.rules import explain, melds
+from fivethreefive.rules.actions import ACTIONS, ADDS, FIRST_ADD, FIRST_PLAY, PLAYS
 from fivethreefive.rules.explain import read_action
+from fivethreefive.rules.melds import meld_of
 from random_play import EVERY_KIND, odd_positions, positions
 
 GAPS: dict[str, Any] = {"players": 2, "ranks": (1, 2, 4, 5, 7, 8, 9), "copies": 3, "deal": 4}
@@ -78,6 +81,57 @@ def test_each_reason(table: tuple[int, ...], hand: list[int], text: str, code: s
     assert refused.value.args == error.args
 
 
+NUMBERS = [
+    ((), "7-8-9", "not_in_hand", "R9"),
+    ((), "+3-3", "nothing_to_add_to", "R9"),
+    ((), "pass", "leader_may_not_pass", "R9"),
+    ((4,), ">3", "not_higher", "R7"),
+    ((4,), ">3-4", "size_differs", "R10"),
+    ((4,), "+7-7", "not_made_here", "R11"),
+    ((4, 4), "+4-4", "not_made_here", "R11"),
+    ((4,), "+4-5", "not_in_hand", "R11"),
+]
+"""On a table, an action of the catalogue: of an add, the whole that it makes."""
+
+
+def number_of(text: str) -> int:
+    if text == "pass":
+        return 0
+    meld = meld_of(Rules(), read_cards(text.lstrip("+>")))
+    assert meld is not None
+    return FIRST_ADD + ADDS.index(meld) if text[0] == "+" else FIRST_PLAY + PLAYS.index(meld)
+
+
+@pytest.mark.parametrize(("table", "text", "code", "rule"), NUMBERS)
+def test_why_a_number_of_the_catalogue_is_not_legal(
+    table: tuple[int, ...], text: str, code: str, rule: str
+) -> None:
+    round_ = position([3, 3, 4], table)
+    with pytest.raises(IllegalAction) as refused:
+        round_.apply(round_.action(number_of(text)))
+    assert (refused.value.code, refused.value.rule) == (code, rule)
+
+
+@pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND)
+def test_every_number_is_the_legal_action_or_refused_by_a_rule(rules: Rules) -> None:
+    for round_ in chain(positions(rules, 2, seed=8), odd_positions(rules, 2, seed=8)):
+        legal = {action.id: action for action in round_.legal_actions()}
+        for id_ in range(ACTIONS):
+            if id_ in legal:
+                assert round_.action(id_) == round_.action(np.int64(id_)) == legal[id_]
+                continue
+            with pytest.raises(IllegalAction) as refused:
+                round_.apply(round_.action(id_))
+            assert refused.value.rule
+
+
+@pytest.mark.parametrize("id_", [-1, ACTIONS, 1.0, True, None, "1", "pass", [1], np.array([1, 2])])
+def test_what_is_no_number_of_an_action(id_: Any) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        position([3]).action(id_)
+    assert refused.value.code == "not_an_action_number"
+
+
 SMALLER_DECK = [
     ((), [4, 5], "3-4", "rank_not_in_deck", "R1"),
     ((4,), [4, 5], "+3", "rank_not_in_deck", "R1"),
@@ -100,6 +154,7 @@ def test_every_reason_has_its_case() -> None:
     sources = "".join(map(inspect.getsource, (explain, melds)))
     codes = set(re.findall(r'(?:refusal|IllegalAction)\(\s*"(\w+)"', sources))
     cases = {code for *_, code, _ in REASONS + SMALLER_DECK} | {"not_as_written", "set_is_full"}
+    cases |= {code for *_, code, _ in NUMBERS} | {"not_an_action_number"}
     assert len(codes) > 10
     assert codes <= cases
 
@@ -111,6 +166,10 @@ def test_once_the_round_is_over_nothing_is_legal() -> None:
         error = round_.why_illegal(text)
         assert error is not None
         assert (error.code, error.rule, error.parameters) == ("round_is_over", "R19", {"seat": 1})
+    for id_ in (0, 1, ACTIONS - 1):
+        with pytest.raises(IllegalAction) as refused:
+            round_.apply(round_.action(id_))
+        assert refused.value.code == "round_is_over"
 
 
 @pytest.mark.parametrize("action", [None, 3, [], ("3",), b"3"])

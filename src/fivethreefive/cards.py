@@ -28,6 +28,9 @@ BITS = 4
 GUARD = sum(8 << BITS * index for index in range(len(RANKS)))
 """The top bit of every count: clear in every hand, since no count reaches eight."""
 
+EVERY_OTHER = sum(15 << 2 * BITS * pair for pair in range((len(RANKS) + 1) // 2))
+"""The counts of every other rank, from the lowest on."""
+
 WEATHER = {"rain": RANKS[0:5], "cloud": RANKS[5:8], "sun": RANKS[8:13]}
 """The three groups of ranks by their published names; no run leaves its group (R6)."""
 
@@ -75,7 +78,8 @@ def unpack(hand: int) -> tuple[int, ...]:
 
 def size(hand: int) -> int:
     """How many cards a packed hand holds."""
-    return sum(hand >> BITS * index & 15 for index in range(len(RANKS)))
+    # Counts of two ranks fit a byte, and all bytes together stay below 255: no deck has more than 65 cards.
+    return ((hand & EVERY_OTHER) + (hand >> BITS & EVERY_OTHER)) % 255
 
 
 def holds(hand: int, cards: int) -> bool:

@@ -8,7 +8,7 @@ observations.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
@@ -19,7 +19,7 @@ import numpy.typing as npt
 from fivethreefive.cards import INDEX, MOST_COPIES, RANKS
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
-from fivethreefive.rules.actions import MELD_NUMBER, PLAYS
+from fivethreefive.rules.actions import MAKES, PLAYS
 from fivethreefive.rules.melds import KINDS, Cards, meld_of
 
 Int8Array = npt.NDArray[np.int8]
@@ -104,29 +104,27 @@ def features(observation: Observation) -> Int8Array:
     seat, players = observation.seat, observation.rules.players
     if seat is None:
         raise InvalidInput("needs_a_seat")
-    array = np.zeros(feature_size(players), np.int8)
-    part = split_features(array, players)
-    order = [(seat + i) % players for i in range(players)]
+    at = feature_places(players)
+    order = [*range(seat, players), *range(seat)]
     place = {other: i for i, other in enumerate(order)}
-
-    part["hand"][:] = _counts(observation.hand)
-    part["table"][:] = _counts(observation.table)
     meld = meld_of(observation.rules, observation.table)
-    part["table_kind"][KINDS.index(None if meld is None else meld.kind)] = 1
-    part["unseen"][:] = _counts(observation.unseen)
-    part["cards_left"][:] = [min(observation.cards_left[other], MOST) for other in order]
-    part["turn"][place[observation.turn]] = 1
-    part["passed"][:] = [other in observation.passed for other in order]
+    played, passed_on = _history(observation, place)
+
+    array = np.zeros(feature_size(players), np.int8)
+    array[at["hand"]] = _counts(observation.hand)
+    array[at["table"]] = _counts(observation.table)
+    array[at["table_kind"].start + KINDS.index(None if meld is None else meld.kind)] = 1
+    array[at["unseen"]] = _counts(observation.unseen)
+    array[at["cards_left"]] = [min(observation.cards_left[other], MOST) for other in order]
+    array[at["turn"].start + place[observation.turn]] = 1
+    array[at["passed"]] = [other in observation.passed for other in order]
     if observation.last is not None:
-        part["last"][place[observation.last]] = 1
-    part["leader"][place[observation.leader]] = 1
-    part["scores"][:] = [min(observation.scores[other], MOST) for other in order]
-    part["round"][0] = min(observation.round, MOST)
-    for other, cards in _played(observation):
-        for card in cards:
-            part["played"][place[other], INDEX[card]] += 1
-    for other, which in _passed_on(observation):
-        part["passed_on"][place[other], which] = 1
+        array[at["last"].start + place[observation.last]] = 1
+    array[at["leader"].start + place[observation.leader]] = 1
+    array[at["scores"]] = [min(observation.scores[other], MOST) for other in order]
+    array[at["round"]] = min(observation.round, MOST)
+    array[at["played"]] = played
+    array[at["passed_on"].start :][passed_on] = 1
     return array
 
 
@@ -134,18 +132,21 @@ def _counts(cards: Cards) -> list[int]:
     return [cards.count(rank) for rank in RANKS]
 
 
-def _played(observation: Observation) -> Iterator[tuple[int, Cards]]:
-    return ((seat, action.cards) for seat, action in observation.history)
+def _history(observation: Observation, place: Mapping[int, int]) -> tuple[list[int], list[int]]:
+    """The counts of ``played``, and where in ``passed_on`` the marks are.
 
-
-def _passed_on(observation: Observation) -> Iterator[tuple[int, int]]:
-    """Who passed, and the place in ``passed_on`` of what lay there: the meld that was played last.
-
-    What was laid before the history begins, as in a position that was set up, is not known here.
+    A pass is on the meld that was played last. What was laid before the history begins, as in a
+    position that was set up, is not known here.
     """
+    played = [0] * len(place) * len(RANKS)
+    passed_on = []
     lies = None
     for seat, action in observation.history:
         if action.cards:
-            lies = meld_of(observation.rules, action.makes)
+            # Plays have the first numbers of the melds, from 1.
+            lies = min(MAKES[action.id] - 1, LARGER)
+            for card in action.cards:
+                played[place[seat] * len(RANKS) + INDEX[card]] += 1
         elif lies is not None:
-            yield seat, min(MELD_NUMBER[lies] - 1, LARGER)
+            passed_on.append(place[seat] * (LARGER + 1) + lies)
+    return played, passed_on

@@ -6,7 +6,6 @@ it is named here. It works on kernel rows, so that it can be used for a round, a
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -95,11 +94,12 @@ class Observation(msgspec.Struct, frozen=True):
 
         Raises InvalidInput where more cards are seen or held than the deck has.
         """
-        known = Counter(self.seen + self.hand)
-        deck = dict.fromkeys(self.rules.ranks, self.rules.copies)
-        if any(count > deck.get(rank, 0) for rank, count in known.items()):
+        known, copies = self.seen + self.hand, self.rules.copies
+        left = [(rank, copies - known.count(rank)) for rank in self.rules.ranks]
+        fits = sum(count for _, count in left) == self.rules.deck_size - len(known)
+        if not fits or any(count < 0 for _, count in left):
             raise InvalidInput("more_than_the_deck")
-        return tuple(rank for rank, count in deck.items() for _ in range(count - known[rank]))
+        return tuple(rank for rank, count in left for _ in range(count))
 
 
 def observe(

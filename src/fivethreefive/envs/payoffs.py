@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fivethreefive.rules.options import Rules
+
 
 def payoffs(points: Sequence[int], zero_sum: bool = False) -> tuple[float, ...]:
     """What every seat is paid for taking ``points`` in a round (R20): minus its points.
@@ -11,6 +13,21 @@ def payoffs(points: Sequence[int], zero_sum: bool = False) -> tuple[float, ...]:
     With ``zero_sum`` it is the mean of the others' points less its own, which sums to 0.
     """
     if not zero_sum:
-        return tuple(-float(own) for own in points)
+        return tuple(0.0 - own for own in points)
     total, others = sum(points), len(points) - 1
     return tuple((total - own) / others - own for own in points)
+
+
+def lowest_payoff(rules: Rules, whole_game: bool = False) -> float:
+    """What an episode pays a seat at worst, zero-sum or not: no play by the rules is paid less.
+
+    At worst a hand as dealt is left over that holds the dearest cards of the deck; in a game, one point
+    before its target, or in both rounds of ``two_hands``.
+    """
+    dearest = sorted(
+        (rules.points[rank] for rank in rules.ranks for _ in range(rules.copies)), reverse=True
+    )
+    hand = sum(dearest[: rules.deal])
+    if not whole_game:
+        return 0.0 - hand
+    return 0.0 - (2 * hand if rules.format == "two_hands" else rules.target - 1 + hand)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from fivethreefive.cards import read_cards, write_cards
 from fivethreefive.language import IllegalAction, InvalidCards
-from fivethreefive.rules.actions import PREFIX, ActionKind
+from fivethreefive.rules.actions import FIRST_ADD, MAKES, MELDS, PASS, PASS_ACTION, PREFIX, ActionKind
 from fivethreefive.rules.melds import (
     Cards,
     Meld,
     Refusal,
     cards_missing,
+    cards_to_add,
     refusal,
     refuse_add,
     refuse_count,
@@ -53,6 +54,25 @@ def why_illegal(rules: Rules, hand: Cards, central: Meld | None, text: str) -> I
     if refused is None and text != written:
         refused = refusal("not_as_written", "", text=text, written=written)
     return refused.error() if refused else None
+
+
+def written_here(id_: int, central: Meld | None) -> str:
+    """The written form that an action of the catalogue has on ``central``, legal or not.
+
+    Raises IllegalAction for an add of what cannot be made there.
+    """
+    made = MELDS[MAKES[id_]]
+    if id_ == PASS or made is None:
+        return str(PASS_ACTION)
+    if id_ < FIRST_ADD:
+        return PREFIX["lead" if central is None else "overwrite"] + write_cards(made.cards)
+    if central is None:
+        raise IllegalAction("nothing_to_add_to", "R9")
+    added = cards_to_add(central.cards, made.cards)
+    if not added:
+        table, whole = write_cards(central.cards), write_cards(made.cards)
+        raise IllegalAction("not_made_here", "R11", table=table, whole=whole)
+    return PREFIX["add"] + write_cards(added)
 
 
 def _refuse_kind(central: Meld | None, kind: ActionKind, cards: Cards) -> Refusal | None:

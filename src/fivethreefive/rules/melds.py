@@ -153,3 +153,13 @@ def overwrite_ends_trick(cards: Cards) -> str | None:
 def cards_missing(hand: Cards, cards: Cards) -> Cards:
     """Those of ``cards`` that ``hand`` does not hold, ascending."""
     return tuple(sorted((Counter(cards) - Counter(hand)).elements()))
+
+
+def cards_to_add(central: Cards, result: Cards) -> Cards:
+    """What must be added to ``central`` to make ``result``; empty where it cannot be made so."""
+    cards = list(result)
+    for card in central:
+        if card not in cards:
+            return ()
+        cards.remove(card)
+    return tuple(cards)

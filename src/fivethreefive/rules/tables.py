@@ -45,6 +45,7 @@ from fivethreefive.rules.melds import (
     Cards,
     Meld,
     add_ends_trick,
+    cards_to_add,
     meld_of,
     overwrite_ends_trick,
     refuse_add,
@@ -78,6 +79,8 @@ class OnMeld:
     """By place in the list of plays; the pass, where there is something to pass on, comes last."""
     places: dict[Action | str, int]
     """The place of each action, by itself and by its written form; PASS_PLAY for a pass."""
+    by_id: dict[int, Action]
+    """Each action, the pass included, by its number in the catalogue."""
     opening: list[Action]
     """The pass, where there is something to pass on."""
     by_group: tuple[list[tuple[int, Action]], ...]
@@ -175,21 +178,11 @@ def _adds_on(rules: Rules, central: Meld) -> list[Play]:
     for id_ in range(FIRST_ADD, ACTIONS):
         result = MELDS[MAKES[id_]]
         assert result is not None
-        cards = _added(central.cards, result.cards)
+        cards = cards_to_add(central.cards, result.cards)
         if cards and refuse_add(rules, central, cards) is None:
             ends = add_ends_trick(rules, result, cards) is not None
             adds.append(Play(id_, "add", cards, result, ends))
     return adds
-
-
-def _added(central: Cards, result: Cards) -> Cards:
-    """What must be added to ``central`` to make ``result``; empty where it cannot be made so."""
-    cards = list(result)
-    for card in central:
-        if card not in cards:
-            return ()
-        cards.remove(card)
-    return tuple(cards)
 
 
 def _kernel_tables(rules: Rules, plays: list[list[Play]]) -> KernelTables:
@@ -258,4 +251,5 @@ def _on_meld(number: int, plays: list[Play]) -> OnMeld:
     assert len(places) == 2 * (len(actions) + len(opening)), "each written form means one action"
     packed = [(pack(action.cards), action) for action in actions]
     by_group = tuple([play for play in packed if play[0] & group] for group in GROUPS)
-    return OnMeld((*actions, *opening), places, opening, by_group)
+    all_actions = (*actions, *opening)
+    return OnMeld(all_actions, places, {action.id: action for action in all_actions}, opening, by_group)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from fivethreefive.cards import cards_given, holds, size, unpack, write_cards
+from fivethreefive.cards import cards_given, holds, size, unpack, whole, write_cards
 from fivethreefive.language import IllegalAction
 from fivethreefive.observation import History, Observation, Played, observe
 from fivethreefive.rules import kernel
-from fivethreefive.rules.actions import MELDS, Action
-from fivethreefive.rules.explain import why_illegal
+from fivethreefive.rules.actions import ACTIONS, MELDS, Action
+from fivethreefive.rules.explain import why_illegal, written_here
 from fivethreefive.rules.jit import plain
 from fivethreefive.rules.kernel import (
     EMPTY,
@@ -158,6 +158,26 @@ class Round:
             raise self.why_illegal(action) or AssertionError(f"{action} is legal")
         self._history = (self._history, turn, tables.on[table].actions[place])
         _step(tables.lists, row, place)
+
+    def action(self, id_: int) -> Action:
+        """The action that a number of the catalogue means on this table, for ``apply`` to judge.
+
+        Raises IllegalAction where it means none that any hand could play here.
+        """
+        action = self._tables.on[self._row[TABLE]].by_id.get(id_) if type(id_) is int else None
+        return action or self._action(id_)
+
+    def _action(self, id_: Any) -> Action:
+        """The same for whatever was given: a NumPy integer, or what is no number of an action."""
+        number = whole(id_)
+        if number is None or not 0 <= number < ACTIONS:
+            raise IllegalAction("not_an_action_number", action=id_, last=ACTIONS - 1)
+        on = self._tables.on[self._row[TABLE]]
+        if action := on.by_id.get(number):
+            return action
+        # Once the round is over any text will do, to say so.
+        text = "pass" if self.is_over else written_here(number, MELDS[self._row[TABLE]])
+        raise self.why_illegal(text) or AssertionError(f"{text} is legal")
 
     def why_illegal(self, action: Action | str) -> IllegalAction | None:
         """Why an action is not legal now, as the error ``apply`` raises; None where it is legal."""

@@ -1,0 +1,101 @@
+"""What the interfaces share: how an environment is set up, and one episode of it, a round or a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from fivethreefive.envs.payoffs import lowest_payoff, payoffs
+from fivethreefive.language import InvalidInput
+from fivethreefive.observation import Observation
+from fivethreefive.rules.actions import Action
+from fivethreefive.rules.options import Rules
+from fivethreefive.state import Game, Round
+
+Length = Literal["round", "game"]
+RenderMode = Literal["ansi", "human"]
+RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "human")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is played in an environment and how it is paid, the same for all its episodes."""
+
+    rules: Rules
+    whole_game: bool
+    zero_sum: bool
+
+    @property
+    def lowest(self) -> float:
+        """What an episode pays a seat at worst."""
+        return lowest_payoff(self.rules, self.whole_game)
+
+    def begin(self, seed: int) -> Episode:
+        """The episode of a seed: exactly ``Round.deal(rules, seed)`` or ``Game(rules, seed)``."""
+        return Episode(self, seed)
+
+
+def setting_of(rules: Rules | None, episode: Length, zero_sum: bool, options: Mapping[str, Any]) -> Setting:
+    """The setting that an environment's arguments give: whole rules, or single ``options`` of them.
+
+    Raises InvalidRules as ``Rules`` does, InvalidInput for both at once or another kind of episode.
+    """
+    if rules is not None and options:
+        raise InvalidInput("rules_and_options", options=", ".join(options))
+    one_of("episode", episode, ("round", "game"))
+    played = Rules.from_options(options) if rules is None else rules
+    return Setting(played, episode == "game", bool(zero_sum))
+
+
+def one_of(option: str, value: Any, allowed: tuple[Any, ...]) -> None:
+    """Refuse, with InvalidInput, what is not one of the choices of an option."""
+    if not isinstance(value, str | None) or value not in allowed:
+        raise InvalidInput("not_a_choice", option=option, value=value, allowed=", ".join(map(str, allowed)))
+
+
+class Episode:
+    """One round, or one game whose next round is dealt as soon as one is over."""
+
+    def __init__(self, setting: Setting, seed: int) -> None:
+        self._setting = setting
+        self._game = Game(setting.rules, seed) if setting.whole_game else None
+        self.round = Round.deal(setting.rules, seed) if self._game is None else self._game.round
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last round has ended."""
+        # In a game a round that is over is followed by the next at once, so only the last one stays.
+        return self.round.is_over
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of the rounds that are over, by seat."""
+        if self._game is not None:
+            return self._game.scores
+        return self.round.points() if self.round.is_over else (0,) * self._setting.rules.players
+
+    @property
+    def number(self) -> int:
+        """The number of the round, from 1."""
+        return 1 if self._game is None else self._game.rounds
+
+    def observe(self, seat: int) -> Observation:
+        """What a seat may know, at any time."""
+        return self.round.observe(seat) if self._game is None else self._game.observe(seat)
+
+    def play(self, action: Action) -> tuple[float, ...] | None:
+        """Play an action for the seat to play; what every seat is paid where it ends a round.
+
+        Raises IllegalAction, and then nothing has changed.
+        """
+        game, round_ = self._game, self.round
+        if game is None:
+            round_.apply(action)
+        else:
+            game.apply(action)
+        if not round_.is_over:
+            return None
+        if game is not None and not game.is_over:
+            self.round = game.next_round()
+        return payoffs(round_.points(), self._setting.zero_sum)

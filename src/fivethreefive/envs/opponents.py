@@ -1,0 +1,103 @@
+"""The bots at the other seats of an environment for one learner, and where the learner sits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fivethreefive.bots import make_bot
+from fivethreefive.bots.base import Bot, close_bot
+from fivethreefive.envs.episodes import Episode
+from fivethreefive.language import BotFailed, IllegalAction, InvalidInput
+from fivethreefive.observation import Player
+from fivethreefive.rules.options import Rules
+from fivethreefive.rules.positions import seat_given
+from fivethreefive.rules.streams import derive_seed, player_rng
+
+RANDOM_SEAT = "random"
+
+Opponents = str | Player | Sequence[str | Player]
+"""One for every other seat, or one for each in playing order after the learner: a bot's name, as
+``make_bot`` takes it, or a player of one's own."""
+
+
+class SeatChoice:
+    """Where the learner sits: always at one seat, or at one drawn anew from each episode's seed.
+
+    Raises InvalidInput for what is neither a seat nor ``"random"``.
+    """
+
+    def __init__(self, rules: Rules, seat: int | str) -> None:
+        self._players = rules.players
+        self._fixed = (
+            None if isinstance(seat, str) and seat == RANDOM_SEAT else seat_given(rules, "seat", seat)
+        )
+
+    def of(self, seed: int) -> int:
+        """The learner's seat in the episode of a seed."""
+        return derive_seed(seed, "seat") % self._players if self._fixed is None else self._fixed
+
+
+class OpponentCrew:
+    """The bots at all seats but the learner's; each has a generator of its own for every episode.
+
+    A generator is drawn from the episode's seed and tells nothing of its deals. Raises InvalidInput
+    for bots that cannot be made or do not fit the seats.
+    """
+
+    def __init__(self, rules: Rules, opponents: Opponents) -> None:
+        wanted = rules.players - 1
+        alone = isinstance(opponents, str) or hasattr(opponents, "act")
+        listed: list[Any] = [opponents] * wanted if alone else _listed(opponents)
+        if len(listed) != wanted:
+            raise InvalidInput("opponents_not_seats", bots=len(listed), seats=wanted)
+        self._made: list[Bot] = []
+        try:
+            self._players = [self._player(each) for each in listed]
+        except BaseException:
+            self.close()
+            raise
+        self._rngs: dict[int, np.random.Generator] = {}
+        self._learner = 0
+
+    def _player(self, given: Any) -> Player:
+        if isinstance(given, str):
+            self._made.append(make_bot(given))
+            return self._made[-1]
+        if not callable(getattr(given, "act", None)):
+            raise InvalidInput("not_an_opponent", bot=given)
+        player: Player = given
+        return player
+
+    def sit(self, learner: int, seed: int) -> None:
+        """Take the seats for an episode."""
+        self._learner = learner
+        seats = range(len(self._players) + 1)
+        self._rngs = {seat: player_rng(seed, seat) for seat in seats if seat != learner}
+
+    def play(self, episode: Episode) -> tuple[float, ...] | None:
+        """Let the bot whose turn it is play; what every seat is paid where that ends a round.
+
+        It is shown what its seat may know. Raises BotFailed where what it decides is not legal.
+        """
+        seat = episode.round.turn
+        player = self._players[(seat - self._learner - 1) % (len(self._players) + 1)]
+        action = player.act(episode.observe(seat), self._rngs[seat])
+        try:
+            return episode.play(action)
+        except IllegalAction as error:
+            name = getattr(player, "name", type(player).__name__)
+            raise BotFailed("bot_illegal", bot=name, why=error, told="") from None
+
+    def close(self) -> None:
+        """Let go of the bots that were made here."""
+        while self._made:
+            close_bot(self._made.pop())
+
+
+def _listed(opponents: Any) -> list[Any]:
+    if not isinstance(opponents, Sequence):
+        raise InvalidInput("not_an_opponent", bot=opponents)
+    return list(opponents)
