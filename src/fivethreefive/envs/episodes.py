@@ -58,44 +58,45 @@ class Episode:
     """One round, or one game whose next round is dealt as soon as one is over."""
 
     def __init__(self, setting: Setting, seed: int) -> None:
-        self._setting = setting
-        self._game = Game(setting.rules, seed) if setting.whole_game else None
-        self.round = Round.deal(setting.rules, seed) if self._game is None else self._game.round
+        rules = setting.rules
+        self._zero_sum = setting.zero_sum
+        self._played = Game(rules, seed) if setting.whole_game else Round.deal(rules, seed)
+
+    @property
+    def round(self) -> Round:
+        """The round that is played, or was played last."""
+        return self._played.round if isinstance(self._played, Game) else self._played
 
     @property
     def is_over(self) -> bool:
         """Whether the last round has ended."""
-        # In a game a round that is over is followed by the next at once, so only the last one stays.
-        return self.round.is_over
+        return self._played.is_over
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The points of the rounds that are over, by seat."""
-        if self._game is not None:
-            return self._game.scores
-        return self.round.points() if self.round.is_over else (0,) * self._setting.rules.players
+        if isinstance(self._played, Game):
+            return self._played.scores
+        return self._played.points() if self.is_over else (0,) * self._played.rules.players
 
     @property
     def number(self) -> int:
         """The number of the round, from 1."""
-        return 1 if self._game is None else self._game.rounds
+        return self._played.rounds if isinstance(self._played, Game) else 1
 
     def observe(self, seat: int) -> Observation:
         """What a seat may know, at any time."""
-        return self.round.observe(seat) if self._game is None else self._game.observe(seat)
+        return self._played.observe(seat)
 
     def play(self, action: Action) -> tuple[float, ...] | None:
         """Play an action for the seat to play; what every seat is paid where it ends a round.
 
         Raises IllegalAction, and then nothing has changed.
         """
-        game, round_ = self._game, self.round
-        if game is None:
-            round_.apply(action)
-        else:
-            game.apply(action)
+        played, round_ = self._played, self.round
+        played.apply(action)
         if not round_.is_over:
             return None
-        if game is not None and not game.is_over:
-            self.round = game.next_round()
-        return payoffs(round_.points(), self._setting.zero_sum)
+        if isinstance(played, Game) and not played.is_over:
+            played.next_round()
+        return payoffs(round_.points(), self._zero_sum)
