@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from fivethreefive import Game, InvalidInput, Round, Rules
 from fivethreefive.cards import RANKS
 from fivethreefive.features import (
+    Feature,
     feature_layout,
     feature_places,
     feature_size,
     features,
     split_features,
 )
-from fivethreefive.rules.actions import PLAYS
+from fivethreefive.rules.actions import ACTIONS, FIRST_ADD, MAKES, MELDS, PLAYS
 from random_play import EVERY_KIND, positions
 
 
@@ -105,3 +109,29 @@ def test_bad_input() -> None:
     with pytest.raises(InvalidInput) as refused:
         split_features(features(Round.deal(Rules(2), 1).observe(0)), 3)
     assert refused.value.code == "wrong_array"
+
+
+PAGE = Path(__file__).parents[1].joinpath("docs", "features.md").read_text("utf-8")
+ROW = re.compile(r"^\| `(\w+)` \| \((.*)\) \| (\d+) to (\d+) \| (.+) \|$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_manual_lists_every_feature_in_its_order(players: int) -> None:
+    listed = []
+    for name, shape, low, high, _ in ROW.findall(PAGE):
+        sizes = [players if part == "players" else int(part) for part in re.findall(r"\w+", shape)]
+        listed.append(Feature(name, tuple(sizes), int(low), int(high)))
+    assert tuple(listed) == feature_layout(players)
+
+
+def test_the_manual_lists_every_action() -> None:
+    listed = {0: "pass"}
+    for first, last, what in re.findall(r"^\| (\d+) to (\d+) \| (.+) \|$", PAGE, re.MULTILINE):
+        listed |= dict.fromkeys(range(int(first), int(last) + 1), what)
+    assert [*listed] == [*range(ACTIONS)]
+    for number, what in listed.items():
+        made = MELDS[MAKES[number]]
+        if made is not None:
+            kind = "single" if made.kind == "single" else f"{made.kind} of {made.size}"
+            how = "lead or overwrite with" if number < FIRST_ADD else "add, to make"
+            assert what == f"{how} a {kind}"

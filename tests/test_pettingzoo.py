@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import multiprocessing
 import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -169,7 +171,8 @@ def test_an_illegal_action_is_refused_by_its_rule_and_changes_nothing() -> None:
     with pytest.raises(IllegalAction) as refused:
         environment.step(0)
     assert (refused.value.code, refused.value.rule) == ("leader_may_not_pass", "R9")
-    for action in (132, -1, 1.5, None, "7", True):
+    odd: list[Any] = [132, -1, 1.5, None, "7", True]
+    for action in odd:
         with pytest.raises(IllegalAction) as refused:
             environment.step(action)
         assert refused.value.code == "not_an_action_number"
@@ -212,8 +215,8 @@ def test_what_pettingzoos_wrappers_refuse() -> None:
 
 
 def test_what_cannot_be_made() -> None:
-    assert code_of(lambda: env(episode="rounds")) == "not_a_choice"
-    assert code_of(lambda: env(render_mode="rgb_array")) == "not_a_choice"
+    assert code_of(lambda: env(episode="rounds")) == "not_a_choice"  # type: ignore[arg-type]
+    assert code_of(lambda: env(render_mode="rgb_array")) == "not_a_choice"  # type: ignore[arg-type]
     assert code_of(lambda: env(Rules(2), players=2)) == "rules_and_options"
     with pytest.raises(InvalidRules, match="no option"):
         env(zero_sums=True)
@@ -229,7 +232,8 @@ def test_what_is_no_seed(seed: Any) -> None:
 
 
 def test_resets_without_a_seed_follow_from_the_last_one() -> None:
-    first, second = raw_env(players=4), raw_env(players=4)
+    first: Any = raw_env(players=4)
+    second: Any = raw_env(players=4)
     dealt = []
     for environment in (first, second):
         environment.reset(seed=np.int64(7), options={"anything": 1})
@@ -299,7 +303,7 @@ def test_what_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
         "Round 1. On the table: nothing, seat_0 leads\n> seat_0: 1-8  Points 0\n  seat_1: 7-7  Points 0"
     )
     monkeypatch.setenv("LC_ALL", "nl")
-    assert "Op tafel" in environment.render()
+    assert "Op tafel" in (environment.render() or "")
     assert capsys.readouterr().out == ""
     human = raw_env(players=2, render_mode="human")
     human.reset(seed=2)
@@ -311,3 +315,21 @@ def test_what_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     silent.reset(seed=1)
     with pytest.warns(UserWarning, match="render_mode"):
         assert silent.render() is None
+
+
+ALONE = """
+import sys
+sys.modules["{library}"] = None
+import fivethreefive.language
+try:
+    import fivethreefive.envs.pettingzoo
+except fivethreefive.language.MissingExtra as error:
+    print(error.extra, error)
+"""
+
+
+@pytest.mark.parametrize("library", ["pettingzoo", "gymnasium"])
+def test_without_the_library_it_says_how_to_install_it(library: str) -> None:
+    program = ALONE.format(library=library)
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout == "pettingzoo PettingZoo is not installed: pip install fivethreefive[pettingzoo]\n"

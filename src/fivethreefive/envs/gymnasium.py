@@ -9,7 +9,7 @@ Needs ``pip install fivethreefive[gymnasium]``.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,7 @@ from fivethreefive.language import IllegalAction, InvalidInput, MissingExtra
 try:
     import gymnasium
 except ModuleNotFoundError as error:
-    if error.name != "gymnasium":
+    if (error.name or "").partition(".")[0] != "gymnasium":
         raise
     raise MissingExtra("Gymnasium", "gymnasium") from None
 
@@ -117,7 +117,7 @@ class FiveThreeFiveEnv(gymnasium.Env[Seen, np.int64]):
         self._play_others(self._episode)
         return self._seen(self._episode), self._info(self._episode)
 
-    def step(self, action: np.int64 | int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Play an action for the learner, then the bots' until it is to play again.
 
         Raises IllegalAction with ``illegal="raise"``, and then nothing has changed; InvalidInput before
@@ -128,7 +128,7 @@ class FiveThreeFiveEnv(gymnasium.Env[Seen, np.int64]):
             raise InvalidInput("episode_over")
         if not episode.is_over:
             try:
-                self._pay(episode.play(episode.round.action(action)))  # type: ignore[arg-type]
+                self._pay(episode.play(episode.round.action(action)))
             except IllegalAction as error:
                 if not self._ends_illegal:
                     raise

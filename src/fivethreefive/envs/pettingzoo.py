@@ -8,7 +8,7 @@ Needs ``pip install fivethreefive[pettingzoo]``. There is no parallel form: one 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, SupportsIndex
 
 from fivethreefive.language import IllegalAction, InvalidInput, MissingExtra
 
@@ -16,7 +16,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as error:
-    if error.name not in ("pettingzoo", "gymnasium"):
+    if (error.name or "").partition(".")[0] not in ("pettingzoo", "gymnasium"):
         raise
     raise MissingExtra("PettingZoo", "pettingzoo") from None
 
@@ -119,7 +119,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo is untyped and names 
         self._skip_agent_selection = None
         self._await(self._episode)
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """Play an action for ``agent_selection``; None for an agent whose episode has ended.
 
         Raises IllegalAction, naming the rule, for an action that is not legal; then nothing has changed.

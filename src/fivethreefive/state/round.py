@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 from fivethreefive.cards import cards_given, holds, size, unpack, whole, write_cards
 from fivethreefive.language import IllegalAction
@@ -159,7 +159,7 @@ class Round:
         self._history = (self._history, turn, tables.on[table].actions[place])
         _step(tables.lists, row, place)
 
-    def action(self, id_: int) -> Action:
+    def action(self, id_: SupportsIndex) -> Action:
         """The action that a number of the catalogue means on this table, for ``apply`` to judge.
 
         Raises IllegalAction where it means none that any hand could play here.
@@ -167,7 +167,7 @@ class Round:
         action = self._tables.on[self._row[TABLE]].by_id.get(id_) if type(id_) is int else None
         return action or self._action(id_)
 
-    def _action(self, id_: Any) -> Action:
+    def _action(self, id_: SupportsIndex) -> Action:
         """The same for whatever was given: a NumPy integer, or what is no number of an action."""
         number = whole(id_)
         if number is None or not 0 <= number < ACTIONS:
