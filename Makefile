@@ -87,7 +87,7 @@ hooks: $(TOOLS) ## Check every commit before it is made (pre-commit)
 clean: ## Remove .venv and everything else that was made here
 	rm -rf __pycache__ $(VENV) build dist web/node_modules src/fivethreefive/server/page docs/_build htmlcov .coverage .coverage.* \
 		.hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests bench docs examples -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The page is part of the package: when its sources change, pip builds it anew.
 PAGE := hatch_build.py $(wildcard web/*.*) $(wildcard src/fivethreefive/locale/*.json) \

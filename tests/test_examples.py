@@ -12,7 +12,7 @@ import pytest
 EXAMPLES = Path(__file__).parents[1] / "examples"
 NUMBER = r"-?\d+\.\d+"
 PRINTED = {
-    "batch_random.py": rf"1000 rounds in \d+ steps\npoints a round by seat: \[({NUMBER}(, )?){{4}}\]\n",
+    "batch_random.py": rf"1000 rounds in \d+ steps\nreturns by seat: \[({NUMBER}(, )?){{4}}\]\n",
     "gymnasium_random.py": rf"100 rounds, -{NUMBER} a round\n",
     "pettingzoo_random.py": r"\d+ decisions\n(seat_[0-3] -?\d+\.0\n){4}",
 }

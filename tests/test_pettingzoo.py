@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.utils.conversions import aec_to_parallel
 from pettingzoo.utils.env_logger import EnvLogger
 
 from environments import SETTINGS, any_illegal, pick
@@ -214,8 +215,13 @@ def test_what_pettingzoos_wrappers_refuse() -> None:
             environment.step(action)
 
 
+def test_there_is_no_parallel_form() -> None:
+    with pytest.raises(AssertionError, match="is_parallelizable"):
+        aec_to_parallel(env())
+
+
 def test_what_cannot_be_made() -> None:
-    assert code_of(lambda: env(episode="rounds")) == "not_a_choice"  # type: ignore[arg-type]
+    assert code_of(lambda: env(episode="rounds")) == "not_an_episode"  # type: ignore[arg-type]
     assert code_of(lambda: env(render_mode="rgb_array")) == "not_a_choice"  # type: ignore[arg-type]
     assert code_of(lambda: env(Rules(2), players=2)) == "rules_and_options"
     with pytest.raises(InvalidRules, match="no option"):

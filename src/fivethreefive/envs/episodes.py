@@ -43,7 +43,8 @@ def setting_of(rules: Rules | None, episode: Length, zero_sum: bool, options: Ma
     """
     if rules is not None and options:
         raise InvalidInput("rules_and_options", options=", ".join(options))
-    one_of("episode", episode, ("round", "game"))
+    if episode not in ("round", "game"):
+        raise InvalidInput("not_an_episode", episode=episode)
     played = Rules.from_options(options) if rules is None else rules
     return Setting(played, episode == "game", bool(zero_sum))
 
