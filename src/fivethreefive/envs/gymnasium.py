@@ -196,4 +196,8 @@ class FiveThreeFiveEnv(gymnasium.Env[Seen, np.int64]):
         return self._episode
 
 
-gymnasium.register("FiveThreeFive-v0", entry_point="fivethreefive.envs.gymnasium:FiveThreeFiveEnv")
+gymnasium.register(
+    "FiveThreeFive-v0",
+    entry_point="fivethreefive.envs.gymnasium:FiveThreeFiveEnv",
+    vector_entry_point="fivethreefive.envs.vector:FiveThreeFiveVectorEnv",
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from fivethreefive.rules.options import Rules
 
@@ -12,10 +13,13 @@ def payoffs(points: Sequence[int], zero_sum: bool = False) -> tuple[float, ...]:
 
     With ``zero_sum`` it is the mean of the others' points less its own, which sums to 0.
     """
-    if not zero_sum:
-        return tuple(0.0 - own for own in points)
-    total, others = sum(points), len(points) - 1
-    return tuple((total - own) / others - own for own in points)
+    total, players = sum(points), len(points)
+    return tuple(payoff_of(own, total, players, zero_sum) for own in points)
+
+
+def payoff_of(own: Any, total: Any, players: int, zero_sum: bool) -> Any:
+    """What a seat is paid for its own points and the total of all; numbers, or arrays of them."""
+    return (total - own) / (players - 1) - own if zero_sum else 0.0 - own
 
 
 def lowest_payoff(rules: Rules, whole_game: bool = False) -> float:

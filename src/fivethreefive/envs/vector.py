@@ -1,0 +1,275 @@
+"""Gymnasium's vector environment over ``BatchRounds``: many learners at once, the bots compiled.
+
+    import gymnasium
+    import fivethreefive.envs.gymnasium
+    envs = gymnasium.make_vec("FiveThreeFive-v0", num_envs=1024, opponents="heuristic")
+
+Row by row it is the single environment (``FiveThreeFiveEnv``), for the bots that decide at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from fivethreefive.batch import BatchRounds
+from fivethreefive.batch.arrays import array_given
+from fivethreefive.batch.batch_kernel import STAY, WORD_BITS
+from fivethreefive.bots import LEVELS
+from fivethreefive.bots.quick import QUICK, quick_of
+from fivethreefive.bots.quick_kernel import make_weights
+from fivethreefive.envs import opponents_kernel
+from fivethreefive.envs.episodes import Length, one_of, setting_of
+from fivethreefive.envs.opponents import SeatChoice
+from fivethreefive.envs.payoffs import payoff_of
+from fivethreefive.envs.seeding import seed_from
+from fivethreefive.envs.spaces import action_space, observation_space
+from fivethreefive.language import IllegalAction, InvalidInput
+from fivethreefive.rules.actions import ACTIONS
+from fivethreefive.rules.kernel import SEATS
+from fivethreefive.rules.options import Rules
+from fivethreefive.rules.streams import SEED_LIMIT, seed_of
+
+Rows = npt.NDArray[np.bool_]
+Seen = dict[str, npt.NDArray[np.int8]]
+Step = tuple[Seen, npt.NDArray[np.float64], Rows, Rows, dict[str, Any]]
+
+
+class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """``num_envs`` learners, each at a table of its own with bots that decide at once.
+
+    The arguments are those of ``FiveThreeFiveEnv``; ``opponents`` are among ``random``, ``greedy``,
+    ``heuristic`` and ``policy`` (for others make the vector of single environments,
+    ``vectorization_mode="sync"``). ``autoreset_mode`` is Gymnasium's, ``threads`` share the rows out, and
+    with ``copy=False`` observations are arrays that the next step writes again.
+
+    ``reset(seed=s)`` begins row i with the episode of seed s + i, a list of seeds gives each row its own;
+    what follows in a row are the next streams of its seed. Raises InvalidRules and InvalidInput for what
+    cannot be played.
+    """
+
+    def __init__(  # noqa: PLR0913 - Gymnasium's keywords
+        self,
+        num_envs: int = 1,
+        rules: Rules | None = None,
+        *,
+        opponents: str | Sequence[str] = "heuristic",
+        seat: int | Literal["random"] = 0,
+        episode: Length = "round",
+        zero_sum: bool = False,
+        illegal: Literal["end", "raise"] = "end",
+        render_mode: None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        copy: bool = True,
+        **options: Any,
+    ) -> None:
+        one_of("render_mode", render_mode, (None,))
+        one_of("illegal", illegal, ("end", "raise"))
+        self._setting = setting_of(rules, episode, zero_sum, options)
+        self.rules = self._setting.rules
+        self._ends_illegal, self._copy = illegal == "end", bool(copy)
+        self._mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
+        self._batch = BatchRounds(self.rules, num_envs, episode=episode, threads=threads, checked=False)
+        self.num_envs = self._batch.n
+        self.single_observation_space = observation_space(self.rules.players)
+        self.single_action_space = action_space()
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._opponents = _kinds_of(self.rules, opponents)
+        self._choice = SeatChoice(self.rules, seat)
+        self._random_seat = seat == "random"
+        self._make_room()
+
+    def _make_room(self) -> None:
+        rows, parts = self.num_envs, self._batch.threads
+        self._quick = quick_of(self.rules)
+        self._sizes = np.zeros((parts, SEATS), np.int64)
+        self._weights = np.stack([make_weights() for _ in range(parts)])
+        self._rows = np.arange(rows)
+        self._seats = np.zeros(rows, np.int64)
+        self._kinds = np.zeros((rows, SEATS), np.int64)
+        self._owed = np.zeros(rows)
+        self._ended = np.zeros(rows, np.bool_)
+        self._ready = False
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Begin an episode in every row, or with ``options["reset_mask"]`` the next one of those rows."""
+        self._check_open()
+        mask = (options or {}).get("reset_mask")
+        if mask is not None:
+            if not self._ready:
+                raise InvalidInput("environment_not_reset")
+            which = array_given("reset_mask", mask, (self.num_envs,), np.bool_)
+            self._begin_next(which)
+        else:
+            self._begin_all(seed)
+        return self._seen(), self._info()
+
+    def _begin_all(self, seed: int | Sequence[int | None] | None) -> None:
+        seeds = self._seeds(seed)
+        self._batch.reset(seed=seeds)
+        self._sit(np.ones(self.num_envs, np.bool_), np.array([self._choice.of(own) for own in seeds]))
+        self._ready = True
+
+    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int]:
+        """The seed of each row's first episode."""
+        if isinstance(seed, Sequence) and not isinstance(seed, str):
+            if len(seed) != self.num_envs:
+                raise InvalidInput("seeds_not_rows", seeds=len(seed), rows=self.num_envs)
+            return [seed_from(self.np_random) if own is None else seed_of(own) for own in seed]
+        if seed is None:
+            return [seed_from(self.np_random) for _ in range(self.num_envs)]
+        first = seed_of(seed)
+        super().reset(seed=first)
+        return [(first + row) % SEED_LIMIT for row in range(self.num_envs)]
+
+    def _begin_next(self, which: Rows) -> None:
+        """Begin the next episode of some rows."""
+        self._batch.reset(which)
+        seats = self._seats[which]
+        if self._random_seat:
+            seats = self.np_random.integers(self.rules.players, size=len(seats))
+        self._sit(which, seats)
+
+    def _sit(self, which: Rows, seats: npt.NDArray[np.int64]) -> None:
+        """Seat the learners of some rows whose episode begins, and let the bots before them play."""
+        self._seats[which] = seats
+        rows = self._rows[which]
+        for place, kind in enumerate(self._opponents, start=1):
+            self._kinds[rows, (seats + place) % self.rules.players] = kind
+        self._play_others()
+        self._owed[which] = self._paid()[which]
+        self._ended[which] = False
+
+    def _play_others(self) -> None:
+        self._batch.run(
+            opponents_kernel.play_others, self._quick, self._kinds, self._seats, self._sizes, self._weights
+        )
+
+    def _paid(self) -> npt.NDArray[np.float64]:
+        """(num_envs,): what the learners are paid for the rounds that ended since the last step."""
+        points = -self._batch.rewards
+        own = points[self._rows, self._seats]
+        paid: npt.NDArray[np.float64] = payoff_of(
+            own, points.sum(axis=1), self.rules.players, self._setting.zero_sum
+        )
+        return paid
+
+    def step(self, actions: npt.NDArray[np.int64]) -> Step:
+        """Play an action for every learner, then the bots' until each is to play again.
+
+        Raises InvalidInput for another shape or kind of array, before ``reset``, and without autoreset
+        where a row is over; IllegalAction with ``illegal="raise"``, and then nothing has changed.
+        """
+        self._check_open()
+        if not self._ready:
+            raise InvalidInput("environment_not_reset")
+        resetting = self._ended
+        if self._mode == AutoresetMode.DISABLED and resetting.any():
+            raise InvalidInput("episode_over")
+        ids, illegal = self._legal_ids(actions, resetting | self._batch.done)
+        self._batch.step(ids)
+        self._play_others()
+        rewards = self._owed + self._paid()
+        rewards[illegal] += self._setting.lowest
+        self._owed[:] = 0
+        terminations = (self._batch.done | illegal) & ~resetting
+        self._ended = terminations.copy()
+        final: dict[str, Any] = {}
+        if self._mode == AutoresetMode.NEXT_STEP:
+            rewards[resetting] = 0
+            if resetting.any():
+                self._begin_next(resetting)
+        elif self._mode == AutoresetMode.SAME_STEP and terminations.any():
+            final = self._final(terminations, illegal, actions)
+            self._begin_next(terminations)
+            illegal = np.zeros_like(illegal)
+        info = self._info() | _told(illegal, actions) | final
+        return self._seen(), rewards, terminations, np.zeros_like(terminations), info
+
+    def _legal_ids(self, actions: Any, waiting: Rows) -> tuple[npt.NDArray[np.int64], Rows]:
+        """The actions to play, STAY where there is none to play, and which rows have an illegal one."""
+        ids = array_given("actions", actions, (self.num_envs,), np.integer).astype(np.int64)
+        within = ids.clip(0, ACTIONS - 1)
+        bits = self._batch.legal_words[self._rows, within // WORD_BITS] >> within % WORD_BITS
+        illegal = ~waiting & ((bits & 1 == 0) | (within != ids))
+        if illegal.any() and not self._ends_illegal:
+            row = int(illegal.argmax())
+            raise IllegalAction("batch_action", id=int(ids[row]), row=row)
+        ids[waiting | illegal] = STAY
+        return ids, illegal
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """(num_envs, 132): which actions are legal now, under the name that sb3-contrib calls."""
+        self._check_open()
+        if not self._ready:
+            raise InvalidInput("environment_not_reset")
+        mask = self._batch.legal_mask()
+        mask[self._ended] = False
+        return mask.copy() if self._copy else mask
+
+    def _seen(self) -> Seen:
+        features = self._batch.observe(seat=self._seats)
+        return {
+            "observation": features.copy() if self._copy else features,
+            "action_mask": self.action_masks().view(np.int8),
+        }
+
+    def _info(self) -> dict[str, Any]:
+        every = np.ones(self.num_envs, np.bool_)
+        info = {
+            "action_mask": self.action_masks().view(np.int8),
+            "seat": self._seats.copy(),
+            "scores": -self._batch.returns,
+        }
+        return info | {f"_{name}": every for name in info}
+
+    def _final(self, over: Rows, illegal: Rows, actions: Any) -> dict[str, Any]:
+        """What rows that are about to begin anew ended with, as Gymnasium tells it."""
+        seen, info = self._seen(), self._info() | _told(illegal, actions)
+        observations = np.full(self.num_envs, None, object)
+        for row in self._rows[over]:
+            observations[row] = {name: array[row].copy() for name, array in seen.items()}
+        info |= {name: over & mask for name, mask in info.items() if name.startswith("_")}
+        return {"final_obs": observations, "_final_obs": over, "final_info": info, "_final_info": over}
+
+    def close_extras(self, **_kwargs: Any) -> None:
+        """Nothing is held but memory."""
+
+    def _check_open(self) -> None:
+        if self.closed:
+            raise InvalidInput("environment_closed")
+
+
+def _kinds_of(rules: Rules, opponents: str | Sequence[str]) -> list[int]:
+    """The kinds of the bots in playing order after the learner; InvalidInput for others."""
+    wanted = rules.players - 1
+    named = [opponents] * wanted if isinstance(opponents, str) else list(opponents)
+    if len(named) != wanted:
+        raise InvalidInput("opponents_not_seats", bots=len(named), seats=wanted)
+    for bot in named:
+        if not isinstance(bot, str) or LEVELS.get(bot, bot) not in QUICK:
+            raise InvalidInput("not_a_quick_bot", bot=bot, known=", ".join(QUICK))
+    return [QUICK[LEVELS.get(bot, bot)] for bot in named]
+
+
+def _told(illegal: Rows, actions: Any) -> dict[str, Any]:
+    """Why the rows with an illegal action are over."""
+    if not illegal.any():
+        return {}
+    why = np.full(len(illegal), None, object)
+    for row in np.flatnonzero(illegal):
+        why[row] = str(IllegalAction("batch_action", id=int(actions[row]), row=int(row)))
+    return {"illegal": why, "_illegal": illegal}
