@@ -60,7 +60,7 @@ def test_each_row_is_the_single_environment(options: dict[str, Any]) -> None:
     while not over.all():
         actions = choose(seen, chooser)
         seen, rewards, terminations, truncations, info = envs.step(actions)
-        for row in np.flatnonzero(~over):
+        for row in map(int, np.flatnonzero(~over)):
             own, reward, terminated, truncated, own_info = singles[row].step(actions[row])
             same_seen(seen, row, own)
             assert rewards[row] == pytest.approx(reward)
@@ -95,7 +95,7 @@ def beginning(envs: FiveThreeFiveVectorEnv, row: int) -> Round | Game:
 @pytest.mark.parametrize("mode", AutoresetMode)
 @pytest.mark.parametrize("episode", ["round", "game"])
 def test_autoreset(mode: AutoresetMode, episode: Any) -> None:
-    """In the next step, in the same step, or by reset_mask; each begins the next episode of the row's seed."""
+    """In the next step, in the same step, or by reset_mask: each begins the next episode of its seed."""
     envs = FiveThreeFiveVectorEnv(
         ROWS, players=2, episode=episode, target=5, opponents="greedy", autoreset_mode=mode
     )
