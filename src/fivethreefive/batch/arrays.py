@@ -1,4 +1,4 @@
-"""What callers hand in as arrays and counts, checked at the edge."""
+"""What callers hand in as arrays, counts and choices, checked at the edge."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ from fivethreefive.rules.kernel import DEAL_STREAMS
 IntArray = npt.NDArray[np.int64]
 Int32Array = npt.NDArray[np.int32]
 BoolArray = npt.NDArray[np.bool_]
+
+
+def choice_given(option: str, value: Any, allowed: tuple[Any, ...]) -> None:
+    """Refuse, with InvalidInput, what is not one of the choices of an option."""
+    if not isinstance(value, str | None) or value not in allowed:
+        raise InvalidInput("not_a_choice", option=option, value=value, allowed=", ".join(map(str, allowed)))
 
 
 def count_given(name: str, count: Any, least: int, most: int = DEAL_STREAMS) -> int:

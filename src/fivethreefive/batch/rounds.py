@@ -17,6 +17,7 @@ from fivethreefive.batch.arrays import (
     Int32Array,
     IntArray,
     array_given,
+    choice_given,
     count_given,
     room_given,
 )
@@ -61,8 +62,7 @@ class BatchRounds:
         threads: int = 1,
         checked: bool = True,
     ) -> None:
-        if episode not in ("round", "game"):
-            raise InvalidInput("not_an_episode", episode=episode)
+        choice_given("episode", episode, ("round", "game"))
         self.rules = rules
         self.n = count_given("n", n, 1)
         self.checked = bool(checked)

@@ -49,12 +49,6 @@ def setting_of(rules: Rules | None, episode: Length, zero_sum: bool, options: Ma
     return Setting(played, episode == "game", bool(zero_sum))
 
 
-def one_of(option: str, value: Any, allowed: tuple[Any, ...]) -> None:
-    """Refuse, with InvalidInput, what is not one of the choices of an option."""
-    if not isinstance(value, str | None) or value not in allowed:
-        raise InvalidInput("not_a_choice", option=option, value=value, allowed=", ".join(map(str, allowed)))
-
-
 class Episode:
     """One round, or one game whose next round is dealt as soon as one is over."""
 

@@ -23,7 +23,8 @@ except ModuleNotFoundError as error:
         raise
     raise MissingExtra("Gymnasium", "gymnasium") from None
 
-from fivethreefive.envs.episodes import RENDER_MODES, Episode, Length, RenderMode, one_of, setting_of
+from fivethreefive.batch.arrays import choice_given
+from fivethreefive.envs.episodes import RENDER_MODES, Episode, Length, RenderMode, setting_of
 from fivethreefive.envs.opponents import OpponentCrew, Opponents, SeatChoice
 from fivethreefive.envs.seeding import seed_from
 from fivethreefive.envs.showing import show
@@ -69,8 +70,8 @@ class FiveThreeFiveEnv(gymnasium.Env[Seen, np.int64]):
         render_mode: RenderMode | None = None,
         **options: Any,
     ) -> None:
-        one_of("render_mode", render_mode, (None, *RENDER_MODES))
-        one_of("illegal", illegal, ("end", "raise"))
+        choice_given("render_mode", render_mode, (None, *RENDER_MODES))
+        choice_given("illegal", illegal, ("end", "raise"))
         self._setting = setting_of(rules, episode, zero_sum, options)
         self._ends_illegal = illegal == "end"
         self.render_mode = render_mode

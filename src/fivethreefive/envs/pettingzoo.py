@@ -20,7 +20,8 @@ except ModuleNotFoundError as error:
         raise
     raise MissingExtra("PettingZoo", "pettingzoo") from None
 
-from fivethreefive.envs.episodes import RENDER_MODES, Episode, Length, RenderMode, one_of, setting_of
+from fivethreefive.batch.arrays import choice_given
+from fivethreefive.envs.episodes import RENDER_MODES, Episode, Length, RenderMode, setting_of
 from fivethreefive.envs.seeding import EpisodeSeeds
 from fivethreefive.envs.showing import seat_name, show
 from fivethreefive.envs.spaces import action_mask, action_space, observation_space, seen_by
@@ -74,7 +75,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo is untyped and names 
         **options: Any,
     ) -> None:
         super().__init__()
-        one_of("render_mode", render_mode, (None, *RENDER_MODES))
+        choice_given("render_mode", render_mode, (None, *RENDER_MODES))
         self._setting = setting_of(rules, episode, zero_sum, options)
         self.render_mode = render_mode
         self.possible_agents = [seat_name(seat) for seat in range(self.rules.players)]

@@ -18,13 +18,13 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from fivethreefive.batch import BatchRounds
-from fivethreefive.batch.arrays import array_given
+from fivethreefive.batch.arrays import array_given, choice_given
 from fivethreefive.batch.batch_kernel import STAY, WORD_BITS
 from fivethreefive.bots import LEVELS
 from fivethreefive.bots.quick import QUICK, quick_of
 from fivethreefive.bots.quick_kernel import make_weights
 from fivethreefive.envs import opponents_kernel
-from fivethreefive.envs.episodes import Length, one_of, setting_of
+from fivethreefive.envs.episodes import Length, setting_of
 from fivethreefive.envs.opponents import SeatChoice
 from fivethreefive.envs.payoffs import payoff_of
 from fivethreefive.envs.seeding import seed_from
@@ -69,8 +69,8 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         copy: bool = True,
         **options: Any,
     ) -> None:
-        one_of("render_mode", render_mode, (None,))
-        one_of("illegal", illegal, ("end", "raise"))
+        choice_given("render_mode", render_mode, (None,))
+        choice_given("illegal", illegal, ("end", "raise"))
         self._setting = setting_of(rules, episode, zero_sum, options)
         self.rules = self._setting.rules
         self._ends_illegal, self._copy = illegal == "end", bool(copy)
