@@ -267,7 +267,7 @@ def test_what_is_out_of_order() -> None:
 
 def test_what_cannot_be_made() -> None:
     make = FiveThreeFiveEnv
-    assert code_of(lambda: make(episode="hand")) == "not_an_episode"  # type: ignore[arg-type]
+    assert code_of(lambda: make(episode="hand")) == "not_a_choice"  # type: ignore[arg-type]
     assert code_of(lambda: make(illegal="ignore")) == "not_a_choice"  # type: ignore[arg-type]
     assert code_of(lambda: make(render_mode="rgb_array")) == "not_a_choice"  # type: ignore[arg-type]
     assert code_of(lambda: make(Rules(2), players=2)) == "rules_and_options"

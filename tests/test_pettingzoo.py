@@ -221,7 +221,7 @@ def test_there_is_no_parallel_form() -> None:
 
 
 def test_what_cannot_be_made() -> None:
-    assert code_of(lambda: env(episode="rounds")) == "not_an_episode"  # type: ignore[arg-type]
+    assert code_of(lambda: env(episode="rounds")) == "not_a_choice"  # type: ignore[arg-type]
     assert code_of(lambda: env(render_mode="rgb_array")) == "not_a_choice"  # type: ignore[arg-type]
     assert code_of(lambda: env(Rules(2), players=2)) == "rules_and_options"
     with pytest.raises(InvalidRules, match="no option"):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from fivethreefive.batch.arrays import choice_given
 from fivethreefive.envs.payoffs import lowest_payoff, payoffs
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
@@ -43,8 +44,7 @@ def setting_of(rules: Rules | None, episode: Length, zero_sum: bool, options: Ma
     """
     if rules is not None and options:
         raise InvalidInput("rules_and_options", options=", ".join(options))
-    if episode not in ("round", "game"):
-        raise InvalidInput("not_an_episode", episode=episode)
+    choice_given("episode", episode, ("round", "game"))
     played = Rules.from_options(options) if rules is None else rules
     return Setting(played, episode == "game", bool(zero_sum))
 
