@@ -14,7 +14,7 @@ from fivethreefive.record.games import (
     read_records,
 )
 from fivethreefive.record.lines import FORMAT, LONGEST_LINE, VERSION, Header, Seat, schema, write_line
-from fivethreefive.record.position import Position, read_position, write_position
+from fivethreefive.record.position import Position, read_position, write_observed, write_position
 
 __all__ = [
     "FORMAT",
@@ -31,5 +31,6 @@ __all__ = [
     "read_records",
     "schema",
     "write_line",
+    "write_observed",
     "write_position",
 ]

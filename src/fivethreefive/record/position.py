@@ -120,6 +120,15 @@ def write_position(round_: Round) -> str:
     return _write(round_.table, round_.turn, round_.last, round_.passed, hands)
 
 
+def write_observed(observation: Observation) -> str:
+    """The position as a seat sees it, as one line: its own hand, and all hands once they are shown."""
+    hands: list[Cards | int] = list(observation.shown or observation.cards_left)
+    if observation.seat is not None:
+        hands[observation.seat] = observation.hand
+    seen = observation
+    return _write(seen.table, seen.turn, seen.last, seen.passed, hands)
+
+
 def read_position(text: str, rules: Rules) -> Position:
     """The position that one line of text writes; ``str`` of it is that line again.
 

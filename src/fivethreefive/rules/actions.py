@@ -75,3 +75,11 @@ class Action(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 PASS_ACTION = Action(PASS, "pass")
+
+
+def write_id(id_: int) -> str:
+    """What an id says of itself where no table is given: an add by the meld it makes, as in ``+=3-4``."""
+    meld = MELDS[MAKES[id_]]
+    if meld is None:
+        return str(PASS_ACTION)
+    return ("+=" if id_ >= FIRST_ADD else "") + write_cards(meld.cards)

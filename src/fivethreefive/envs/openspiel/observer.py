@@ -1,0 +1,172 @@
+"""What a seat may know of a state, as text and as an array, in the forms that OpenSpiel asks for.
+
+Everything is written from the seat's ``Observation`` and from the hand it was dealt, so nothing else
+can be in it. With perfect recall it is the information state: the hand as dealt, who led and all that
+was played, in order. Without, it is the array of ``features`` and the position as the seat sees it.
+Seats are counted from the one that looks, and ranks are in the order of ``cards.RANKS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, get_args
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+from fivethreefive.cards import RANKS, write_cards
+from fivethreefive.features import feature_layout, features, split_features
+from fivethreefive.language import InvalidInput
+from fivethreefive.observation import Observation
+from fivethreefive.record import write_observed
+from fivethreefive.rules.actions import ActionKind
+from fivethreefive.rules.options import Rules
+
+Array = npt.NDArray[np.float32]
+Shapes = dict[str, tuple[int, ...]]
+
+KINDS = get_args(ActionKind)
+PRIVATE = {"hand", "unseen"}
+"""The features that tell of the seat's own cards."""
+
+
+def most_turns(rules: Rules) -> int:
+    """No round has more turns (R13, R15, R19).
+
+    Whoever does not go out keeps a card, and fewer passes than players lie between two plays.
+    """
+    others = rules.players - 1
+    plays = rules.players * rules.deal - others
+    return plays + (plays - 1) * others
+
+
+def counts(cards: Iterable[int]) -> list[int]:
+    """How many cards of each rank there are."""
+    cards = tuple(cards)
+    return [cards.count(rank) for rank in RANKS]
+
+
+class RoundObserver:
+    """Writes what a seat may know: ``tensor`` and its parts by name in ``dict``, or a string.
+
+    ``kind`` says what to include (``pyspiel.IIGObservationType``). Raises InvalidInput for parameters:
+    there are none.
+    """
+
+    def __init__(self, rules: Rules, kind: Any = None, parameters: Any = None) -> None:
+        if not isinstance(kind, pyspiel.IIGObservationType):  # OpenSpiel leaves it out, or puts the
+            kind, parameters = None, kind or parameters  # parameters in its place
+        if parameters:
+            raise InvalidInput("observer_parameters", given=", ".join(parameters))
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        self._rules = rules
+        self._recall: bool = kind.perfect_recall
+        self._public: bool = kind.public_info
+        self._own: bool = kind.private_info != pyspiel.PrivateInfoType.NONE
+        self._all: bool = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
+        shapes = self._recall_shapes() if self._recall else self._feature_shapes()
+        sizes = [int(np.prod(shape)) for shape in shapes.values()]
+        self.tensor: Array = np.zeros(sum(sizes), np.float32)
+        parts = np.split(self.tensor, np.cumsum(sizes)[:-1]) if sizes else []
+        self.dict: dict[str, Array] = {
+            name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)
+        }
+
+    def _recall_shapes(self) -> Shapes:
+        players, ranks = self._rules.players, len(RANKS)
+        shapes: Shapes = {"player": (players,)}
+        if self._own:
+            shapes["dealt"] = (players, ranks) if self._all else (1, ranks)
+        if self._public:
+            turns = most_turns(self._rules)
+            shapes["leader"] = (players,)
+            shapes["seats"], shapes["kinds"], shapes["cards"] = (
+                (turns, players),
+                (turns, len(KINDS)),
+                (turns, ranks),
+            )
+            shapes["shown"] = (players, ranks)
+        return shapes
+
+    def _feature_shapes(self) -> Shapes:
+        shapes: Shapes = {}
+        if self._public:
+            layout = feature_layout(self._rules.players)
+            shapes = {f.name: f.shape for f in layout if self._own or f.name not in PRIVATE}
+        elif self._own:
+            shapes["hand"] = (len(RANKS),)
+        if self._all:
+            shapes["hands"] = (self._rules.players, len(RANKS))
+        return shapes
+
+    def set_from(self, state: Any, player: int) -> None:
+        """Write what ``player`` may know of ``state`` into the array; zeros for what is not dealt yet."""
+        self.tensor.fill(0)
+        if "player" in self.dict:
+            self.dict["player"][player] = 1
+        if state.round is None:
+            return
+        players = self._rules.players
+        order = [(player + i) % players for i in range(players)]
+        observation = state.round.observe(player)
+        if self._recall:
+            self._set_recall(state, observation, order)
+            return
+        found = split_features(features(observation), players)
+        for name in self.dict.keys() & found.keys():
+            self.dict[name][:] = found[name]
+        if self._all:
+            self.dict["hands"][:] = [counts(state.round.hand(seat)) for seat in order]
+
+    def _set_recall(self, state: Any, observation: Observation, order: list[int]) -> None:
+        parts = self.dict
+        if self._own:
+            seats = order if self._all else order[:1]
+            parts["dealt"][:] = [counts(state.deal.hand(seat)) for seat in seats]
+        if not self._public:
+            return
+        parts["leader"][order.index(observation.leader)] = 1
+        for turn, (seat, action) in enumerate(observation.history):
+            parts["seats"][turn, order.index(seat)] = 1
+            parts["kinds"][turn, KINDS.index(action.kind)] = 1
+            parts["cards"][turn] = counts(action.cards)
+        if observation.shown is not None:
+            parts["shown"][:] = [counts(observation.shown[seat]) for seat in order]
+
+    def string_from(self, state: Any, player: int) -> str:
+        """What ``player`` may know of ``state`` as text; public information alone is the same for all."""
+        words = [f"seat {player}"] if self._own else []
+        if state.round is None:
+            return " ".join([*words, "dealing"])
+        observation = state.round.observe(player if self._own else None)
+        words += (self._recall_words if self._recall else self._seen_words)(state, observation)
+        return " ".join(words)
+
+    def _recall_words(self, state: Any, observation: Observation) -> list[str]:
+        words = []
+        if self._own:
+            seats = range(self._rules.players) if self._all else [observation.seat]
+            words.append("dealt " + _write_hands(state.deal.hand(seat) for seat in seats))
+        if self._public:
+            words.append(f"leader {observation.leader}:")
+            words += [str(action) for _, action in observation.history]
+            if observation.shown is not None:
+                words.append("shown " + _write_hands(observation.shown))
+        return words
+
+    def _seen_words(self, state: Any, observation: Observation) -> list[str]:
+        words = []
+        if self._public:
+            words = [write_observed(observation), "seen", write_cards(observation.seen)]
+            # Whether the 8 that ended a trick was added or not, the position alone does not say.
+            words += [f"after {played.action}" for played in observation.history[-1:]]
+        elif self._own:
+            words.append("hand " + write_cards(observation.hand))
+        if self._all:
+            words.append("hands " + _write_hands(state.round.hand(s) for s in range(self._rules.players)))
+        return words
+
+
+def _write_hands(hands: Iterable[Iterable[int]]) -> str:
+    return "/".join(map(write_cards, hands))
