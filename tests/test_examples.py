@@ -14,6 +14,7 @@ NUMBER = r"-?\d+\.\d+"
 PRINTED = {
     "batch_random.py": rf"1000 rounds in \d+ steps\nreturns by seat: \[({NUMBER}(, )?){{4}}\]\n",
     "gymnasium_random.py": rf"100 rounds, -{NUMBER} a round\n",
+    "openspiel_random.py": rf"(seed \d: returns \[({NUMBER}(, )?){{3}}\]\n){{5}}",
     "pettingzoo_random.py": r"\d+ decisions\n(seat_[0-3] -?\d+\.0\n){4}",
 }
 LEARNER = re.compile(rf"(before|after) +{NUMBER} \(({NUMBER}) to ({NUMBER})\)\n")
