@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import io
 import json
@@ -587,6 +588,20 @@ def test_every_error_has_a_sentence() -> None:
         for code in raised.findall(file.read_text("utf-8")):
             names = {f"error.{code}", f"error.{code}_one"}
             assert names & set(keys) or code in FIELDS, f"{file.name} raises {code}"
+
+
+def test_every_error_fills_its_sentence() -> None:
+    """A parameter ``count`` chooses between two forms, so a sentence with one form has none of that name."""
+    sentences = Catalogue.of("en").sentences
+    raisers = {"InvalidCards", "InvalidRules", "InvalidInput", "InvalidRecord", "IllegalAction", "_refuse"}
+    for file in PACKAGE.rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match call:
+                case ast.Call(ast.Name(name), [ast.Constant(str(code)), *_]) if name in raisers:
+                    given = {keyword.arg for keyword in call.keywords}
+                    key = f"error.{code}" + ("_other" if "count" in given else "")
+                    if code not in FIELDS and None not in given:
+                        assert placeholders(sentences[key]) <= given, f"{file.name} raises {code}"
 
 
 FIELDS = {"table", "turn", "last", "passed", "hands"}

@@ -110,6 +110,7 @@ def test_parameters_that_cannot_be_played(parameters: dict[str, Any], code: str,
     with pytest.raises((InvalidRules, InvalidCards)) as refused:
         pyspiel.load_game("python_535", parameters)
     assert (refused.value.code, refused.value.rule) == (code, rule)
+    assert str(refused.value).endswith(f" ({rule})" if rule else "3-4")
 
 
 def test_parameters_that_do_not_exist() -> None:

@@ -116,7 +116,7 @@ def _words(option: str, text: Any) -> list[str]:
 def _points(text: Any, ranks: tuple[int, ...]) -> dict[int, int]:
     words = _words("points", text)
     if len(words) != len(ranks) or not all(word.isascii() and word.isdigit() for word in words):
-        raise InvalidRules("points_by_rank", "R4", count=len(ranks), value=text)
+        raise InvalidRules("points_by_rank", "R4", ranks=len(ranks), value=text)
     return dict(zip(ranks, map(int, words), strict=True))
 
 
