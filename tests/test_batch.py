@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from fivethreefive import Game, IllegalAction, InvalidInput, Round, Rules
-from fivethreefive.batch import BatchRounds
+from fivethreefive.batch import BatchRounds, play_out
 from fivethreefive.batch.batch_kernel import EPISODE, ROW, SEED_STEP
 from fivethreefive.features import feature_size, features
 from fivethreefive.rules.actions import ACTIONS
@@ -222,6 +222,7 @@ def test_a_leader_may_not_pass_in_a_batch() -> None:
         [True, False, True],
         ["1", "2", "3"],
         [None] * 3,
+        np.ones(3, "m8[s]"),
         [[1], [1, 2], 3],
     ],
 )  # fmt: skip
@@ -263,6 +264,8 @@ def test_actions_may_be_any_whole_numbers(kind: Any) -> None:
         {"seed": -1},
         {"seed": 1.5},
         {"seed": "x"},
+        {"seed": None},
+        {"seed": b"1234"},
         {"episode": "match"},
     ],
 )
@@ -270,6 +273,13 @@ def test_what_is_no_batch(options: Any) -> None:
     with pytest.raises(InvalidInput) as refused:
         BatchRounds(Rules(4), **({"n": 4} | options))
     assert str(next(iter(options.values()))) in str(refused.value)
+
+
+@pytest.mark.parametrize("rules", [None, 4, {"players": 4}])
+def test_what_are_no_rules(rules: Any) -> None:
+    for make in (BatchRounds, play_out):
+        with pytest.raises(InvalidInput, match=r"Rules\(players=4\)"):
+            make(rules, 4)
 
 
 @pytest.mark.parametrize("which", [[True], [1, 0, 1], np.ones((3, 1), np.bool_), True, "yes"])
@@ -356,6 +366,11 @@ def test_a_reset_with_a_seed_is_a_new_batch() -> None:
     assert played(used) == played(BatchRounds(Rules(4), 6, seed=77, restart=True))
 
 
+@pytest.mark.parametrize("seed", [np.int8(7), np.array(7), np.uint64(7)])
+def test_a_seed_may_be_numpys(seed: Any) -> None:
+    assert played(BatchRounds(Rules(3), 2, seed), 5) == played(BatchRounds(Rules(3), 2, 7), 5)
+
+
 def test_a_seed_for_each_row() -> None:
     """Row i begins with the rounds of its own seed, whatever the others are."""
     seeds = [7, 2**62 - 1, 7]
@@ -370,7 +385,7 @@ def test_a_seed_for_each_row() -> None:
         batch.step(batch.random_actions())
         assert np.array_equal(shown[0], shown[2])
         batch.observe()
-    for wrong in ([1, 2], [1, 2, -3], [1, 2, "x"], "abc"):
+    for wrong in ([1, 2], [1, 2, -3], [1, 2, "x"], "abc", b"abc", np.array([[1], [2], [3]]), np.array(1.0)):
         with pytest.raises(InvalidInput):
             batch.reset(seed=wrong)  # type: ignore[arg-type]
 
@@ -446,7 +461,9 @@ def test_the_rows_draw_their_actions_apart() -> None:
 # Copies and processes
 
 
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))]
+)
 def test_a_copy_goes_on_by_itself(copied: Any) -> None:
     batch = BatchRounds(Rules(4), 9, seed=3, episode="game", restart=True, threads=2)
     played(batch, 20)

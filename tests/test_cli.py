@@ -591,7 +591,7 @@ def test_every_error_has_a_sentence() -> None:
 
 
 def test_every_error_fills_its_sentence() -> None:
-    """A parameter ``count`` chooses between two forms, so a sentence with one form has none of that name."""
+    """A parameter ``count`` chooses between two forms: a sentence of one form has none of that name."""
     sentences = Catalogue.of("en").sentences
     raisers = {"InvalidCards", "InvalidRules", "InvalidInput", "InvalidRecord", "IllegalAction", "_refuse"}
     for file in PACKAGE.rglob("*.py"):

@@ -275,6 +275,7 @@ def test_what_cannot_be_made() -> None:
     assert code_of(lambda: make(opponents="nobody")) == "unknown_bot"
     assert code_of(lambda: make(opponents=[1, 2, 3])) == "not_an_opponent"  # type: ignore[list-item]
     assert code_of(lambda: make(opponents=7)) == "not_an_opponent"  # type: ignore[arg-type]
+    assert code_of(lambda: make(4)) == "not_rules"  # type: ignore[arg-type]
     for seat in (4, -1, "left", None, 1.0):
         assert code_of(lambda seat=seat: make(seat=seat)) == "no_such_seat"
     with pytest.raises(InvalidRules, match="no option"):

@@ -200,6 +200,30 @@ def test_a_random_reset_is_another_one() -> None:
     assert np.array_equal(seeded[0], seeded[1])
 
 
+def test_a_seed_settles_all_that_follows_in_its_row() -> None:
+    """Its deals, where its learner sits and what its bots draw, whatever the other rows are."""
+
+    def first_row(seeds: Any) -> list[Any]:
+        envs = FiveThreeFiveVectorEnv(len(seeds), players=2, seat="random", opponents="random")
+        seen, info = envs.reset(seed=seeds)
+        shown = [info["seat"][0]]
+        for _ in range(40):
+            seen, rewards, _, _, info = envs.step(seen["action_mask"].argmax(axis=1))
+            shown += [info["seat"][0], rewards[0], seen["observation"][0].tobytes()]
+        return shown
+
+    assert first_row([5]) == first_row([5, 6, 7]) == first_row(np.array([5, 1])) == first_row((5, None))
+
+
+def test_seeds_by_row_settle_the_resets_after_them() -> None:
+    def later(seeds: Any) -> Any:
+        envs = FiveThreeFiveVectorEnv(3, opponents="greedy")
+        envs.reset(seed=seeds)
+        return envs.reset()[0]["observation"].tobytes()
+
+    assert later([1, 2, 3]) == later(np.array([1, 2, 3])) != later([1, 2, 4])
+
+
 def test_gymnasiums_wrapper_counts_episodes() -> None:
     envs = RecordEpisodeStatistics(FiveThreeFiveVectorEnv(6, players=2, opponents="greedy"))
     seen, _ = envs.reset(seed=6)
@@ -267,6 +291,11 @@ def test_an_illegal_action_may_be_an_error() -> None:
         ({"opponents": "search:10"}, "not_a_quick_bot"),
         ({"opponents": ["greedy"]}, "opponents_not_seats"),
         ({"opponents": [None] * 3}, "not_a_quick_bot"),
+        ({"opponents": None}, "not_an_opponent"),
+        ({"opponents": 7}, "not_an_opponent"),
+        ({"rules": 4}, "not_rules"),
+        ({"autoreset_mode": "NEXT_STEP"}, "not_a_choice"),
+        ({"autoreset_mode": None}, "not_a_choice"),
         ({"seat": 4}, "no_such_seat"),
         ({"episode": "match"}, "not_a_choice"),
         ({"illegal": "ignore"}, "not_a_choice"),
@@ -287,6 +316,8 @@ def test_bad_input() -> None:
         ("environment_not_reset", lambda: envs.reset(options={"reset_mask": np.ones(3, bool)})),
         ("not_a_seed", lambda: envs.reset(seed=-1)),
         ("not_a_seed", lambda: envs.reset(seed="x")),  # type: ignore[arg-type]
+        ("not_a_seed", lambda: envs.reset(seed=b"abc")),
+        ("not_a_seed", lambda: envs.reset(seed=[1, None, "x"])),  # type: ignore[list-item]
         ("seeds_not_rows", lambda: envs.reset(seed=[1, 2])),
     ]
     for code, ask in asked:
@@ -301,6 +332,8 @@ def test_bad_input() -> None:
     with pytest.raises(InvalidInput) as refused:
         envs.reset(options={"reset_mask": np.ones(2, bool)})
     assert refused.value.code == "wrong_array"
+    with pytest.raises(InvalidInput, match="leave out reset_mask"):
+        envs.reset(seed=1, options={"reset_mask": np.ones(3, bool)})
     envs.close()
     for ask in (envs.reset, envs.action_masks, lambda: envs.step(np.zeros(3, int))):
         with pytest.raises(InvalidInput) as refused:

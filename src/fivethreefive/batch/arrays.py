@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,25 @@ import numpy.typing as npt
 from fivethreefive.cards import whole
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules.kernel import DEAL_STREAMS
+from fivethreefive.rules.options import Rules
 
 IntArray = npt.NDArray[np.int64]
 Int32Array = npt.NDArray[np.int32]
 BoolArray = npt.NDArray[np.bool_]
+
+
+def rules_given(rules: Any) -> Rules:
+    """Whole rules; else InvalidInput."""
+    if not isinstance(rules, Rules):
+        raise InvalidInput("not_rules", given=rules)
+    return rules
+
+
+def one_for_each_row(seed: Any) -> bool:
+    """Whether what a caller gave as seeds is one for each row, and not one for all of them."""
+    if isinstance(seed, np.ndarray):
+        return seed.ndim > 0
+    return isinstance(seed, Sequence) and not isinstance(seed, str | bytes | bytearray)
 
 
 def choice_given(option: str, value: Any, allowed: tuple[Any, ...]) -> None:
@@ -36,7 +52,8 @@ def array_given(name: str, given: Any, shape: tuple[int, ...], kind: Any) -> npt
         array = np.asarray(given)
     except ValueError:
         array = np.empty(0, object)
-    if array.shape != shape or not np.issubdtype(array.dtype, kind):
+    # To NumPy lengths of time are whole numbers too.
+    if array.shape != shape or not np.issubdtype(array.dtype, kind) or array.dtype.kind == "m":
         wanted = f"{shape} {kind.__name__}"
         raise InvalidInput("wrong_array", name=name, wanted=wanted, got=f"{array.shape} {array.dtype}")
     return array

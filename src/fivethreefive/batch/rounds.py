@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +20,9 @@ from fivethreefive.batch.arrays import (
     array_given,
     choice_given,
     count_given,
+    one_for_each_row,
     room_given,
+    rules_given,
 )
 from fivethreefive.batch.batch_kernel import CHOICES, EPISODE, ROOM, ROW, SEED, Batch, seed_after
 from fivethreefive.features import Int8Array, feature_size
@@ -63,7 +66,7 @@ class BatchRounds:
         checked: bool = True,
     ) -> None:
         choice_given("episode", episode, ("round", "game"))
-        self.rules = rules
+        self.rules = rules_given(rules)
         self.n = count_given("n", n, 1)
         self.checked = bool(checked)
         self.threads = min(count_given("threads", threads, 1, MOST_THREADS), self.n)
@@ -80,7 +83,8 @@ class BatchRounds:
             restart=bool(restart),
         )
         self._set_up()
-        self.reset(seed=seed)
+        self._begin_anew(seed)
+        self.reset()
 
     def _set_up(self) -> None:
         """What follows from the arrays: the tables, the views that are shown, the threads' parts."""
@@ -118,13 +122,13 @@ class BatchRounds:
             chosen = array_given("which", which, (self.n,), np.bool_)
         if seed is not None:
             if which is not None:
-                raise InvalidInput("which_and_seed")
+                raise InvalidInput("which_and_seed", which="which")
             self._begin_anew(seed)
         self.run(batch_kernel.reset_rows, np.ascontiguousarray(chosen))
 
-    def _begin_anew(self, seed: Seeds) -> None:
+    def _begin_anew(self, seed: Any) -> None:
         """Make the next episode of every row the first of a seed, and its random actions the seed's."""
-        if isinstance(seed, Sequence | np.ndarray):
+        if one_for_each_row(seed):
             seeds, stride = [seed_of(one) for one in seed], 1
         else:
             seeds, stride = [seed_of(seed)] * self.n, self.n
@@ -225,6 +229,10 @@ class BatchRounds:
         if self._pool is None or self._pool[0] != os.getpid():
             self._pool = os.getpid(), ThreadPoolExecutor(self.threads, "fivethreefive-batch")
         return self._pool[1]
+
+    def __copy__(self) -> BatchRounds:
+        # What a copy shared would change under the other's feet.
+        return copy.deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
         kept = ("rules", "n", "checked", "threads")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from fivethreefive.batch.arrays import choice_given
+from fivethreefive.batch.arrays import choice_given, rules_given
 from fivethreefive.envs.payoffs import lowest_payoff, payoffs
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
@@ -40,12 +40,13 @@ class Setting:
 def setting_of(rules: Rules | None, episode: Length, zero_sum: bool, options: Mapping[str, Any]) -> Setting:
     """The setting that an environment's arguments give: whole rules, or single ``options`` of them.
 
-    Raises InvalidRules as ``Rules`` does, InvalidInput for both at once or another kind of episode.
+    Raises InvalidRules as ``Rules`` does, InvalidInput for both at once, for what are
+    no rules, and for another kind of episode.
     """
     if rules is not None and options:
         raise InvalidInput("rules_and_options", options=", ".join(options))
     choice_given("episode", episode, ("round", "game"))
-    played = Rules.from_options(options) if rules is None else rules
+    played = Rules.from_options(options) if rules is None else rules_given(rules)
     return Setting(played, episode == "game", bool(zero_sum))
 
 

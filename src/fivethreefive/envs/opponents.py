@@ -35,9 +35,11 @@ class SeatChoice:
             None if isinstance(seat, str) and seat == RANDOM_SEAT else seat_given(rules, "seat", seat)
         )
 
-    def of(self, seed: int) -> int:
-        """The learner's seat in the episode of a seed."""
-        return derive_seed(seed, "seat") % self._players if self._fixed is None else self._fixed
+    def of(self, seed: int, number: int = 0) -> int:
+        """The learner's seat in the episode of a seed, or in a later one that follows from the seed."""
+        if self._fixed is not None:
+            return self._fixed
+        return derive_seed(seed, "seat", *([number] if number else [])) % self._players
 
 
 class OpponentCrew:
@@ -50,12 +52,12 @@ class OpponentCrew:
     def __init__(self, rules: Rules, opponents: Opponents) -> None:
         wanted = rules.players - 1
         alone = isinstance(opponents, str) or hasattr(opponents, "act")
-        listed: list[Any] = [opponents] * wanted if alone else _listed(opponents)
-        if len(listed) != wanted:
-            raise InvalidInput("opponents_not_seats", bots=len(listed), seats=wanted)
+        each: list[Any] = [opponents] * wanted if alone else listed(opponents)
+        if len(each) != wanted:
+            raise InvalidInput("opponents_not_seats", bots=len(each), seats=wanted)
         self._made: list[Bot] = []
         try:
-            self._players = [self._player(each) for each in listed]
+            self._players = [self._player(one) for one in each]
         except BaseException:
             self.close()
             raise
@@ -97,7 +99,8 @@ class OpponentCrew:
             close_bot(self._made.pop())
 
 
-def _listed(opponents: Any) -> list[Any]:
+def listed(opponents: Any) -> list[Any]:
+    """One opponent for each seat, as a list; InvalidInput where it is none."""
     if not isinstance(opponents, Sequence):
         raise InvalidInput("not_an_opponent", bot=opponents)
     return list(opponents)

@@ -18,14 +18,14 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from fivethreefive.batch import BatchRounds
-from fivethreefive.batch.arrays import array_given, choice_given
+from fivethreefive.batch.arrays import array_given, choice_given, one_for_each_row
 from fivethreefive.batch.batch_kernel import STAY, WORD_BITS
 from fivethreefive.bots import LEVELS
 from fivethreefive.bots.quick import QUICK, quick_of
 from fivethreefive.bots.quick_kernel import make_weights
 from fivethreefive.envs import opponents_kernel
 from fivethreefive.envs.episodes import Length, setting_of
-from fivethreefive.envs.opponents import SeatChoice
+from fivethreefive.envs.opponents import SeatChoice, listed
 from fivethreefive.envs.payoffs import payoff_of
 from fivethreefive.envs.seeding import seed_from
 from fivethreefive.envs.spaces import action_space, observation_space
@@ -37,6 +37,7 @@ from fivethreefive.rules.streams import SEED_LIMIT, seed_of
 
 Rows = npt.NDArray[np.bool_]
 Seen = dict[str, npt.NDArray[np.int8]]
+Seeds = int | Sequence[int | None] | npt.NDArray[np.integer[Any]] | None
 Step = tuple[Seen, npt.NDArray[np.float64], Rows, Rows, dict[str, Any]]
 
 
@@ -74,7 +75,9 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         self._setting = setting_of(rules, episode, zero_sum, options)
         self.rules = self._setting.rules
         self._ends_illegal, self._copy = illegal == "end", bool(copy)
-        self._mode = AutoresetMode(autoreset_mode)
+        mode = getattr(autoreset_mode, "value", autoreset_mode)
+        choice_given("autoreset_mode", mode, tuple(each.value for each in AutoresetMode))
+        self._mode = AutoresetMode(mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
         self._batch = BatchRounds(self.rules, num_envs, episode=episode, threads=threads, checked=False)
         self.num_envs = self._batch.n
@@ -84,7 +87,6 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._opponents = _kinds_of(self.rules, opponents)
         self._choice = SeatChoice(self.rules, seat)
-        self._random_seat = seat == "random"
         self._make_room()
 
     def _make_room(self) -> None:
@@ -93,6 +95,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         self._sizes = np.zeros((parts, SEATS), np.int64)
         self._weights = np.stack([make_weights() for _ in range(parts)])
         self._rows = np.arange(rows)
+        self._seeds = np.zeros(rows, np.int64)
         self._seats = np.zeros(rows, np.int64)
         self._kinds = np.zeros((rows, SEATS), np.int64)
         self._owed = np.zeros(rows)
@@ -102,33 +105,42 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: Seeds = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Seen, dict[str, Any]]:
-        """Begin an episode in every row, or with ``options["reset_mask"]`` the next one of those rows."""
+        """Begin an episode in every row, or with ``options["reset_mask"]`` the next one of those rows.
+
+        Without a seed all rows get new ones, drawn from the environment's own generator, which the last
+        given seeds have set. Raises InvalidInput for seeds that are none, and then nothing has changed.
+        """
         self._check_open()
         mask = (options or {}).get("reset_mask")
         if mask is not None:
             if not self._ready:
                 raise InvalidInput("environment_not_reset")
+            if seed is not None:
+                raise InvalidInput("which_and_seed", which="reset_mask")
             which = array_given("reset_mask", mask, (self.num_envs,), np.bool_)
             self._begin_next(which)
         else:
             self._begin_all(seed)
         return self._seen(), self._info()
 
-    def _begin_all(self, seed: int | Sequence[int | None] | None) -> None:
-        seeds = self._seeds(seed)
-        self._batch.reset(seed=seeds)
-        self._sit(np.ones(self.num_envs, np.bool_), np.array([self._choice.of(own) for own in seeds]))
+    def _begin_all(self, seed: Seeds) -> None:
+        self._seeds[:] = self._seeds_of(seed)
+        self._batch.reset(seed=self._seeds)
+        self._sit(np.ones(self.num_envs, np.bool_))
         self._ready = True
 
-    def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int]:
+    def _seeds_of(self, seed: Any) -> list[int]:
         """The seed of each row's first episode."""
-        if isinstance(seed, Sequence) and not isinstance(seed, str):
+        if one_for_each_row(seed):
             if len(seed) != self.num_envs:
                 raise InvalidInput("seeds_not_rows", seeds=len(seed), rows=self.num_envs)
-            return [seed_from(self.np_random) if own is None else seed_of(own) for own in seed]
+            given = [None if own is None else seed_of(own) for own in seed]
+            seeds = [seed_from(self.np_random) if own is None else own for own in given]
+            self.np_random = np.random.default_rng(seeds)
+            return seeds
         if seed is None:
             return [seed_from(self.np_random) for _ in range(self.num_envs)]
         first = seed_of(seed)
@@ -138,15 +150,14 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
     def _begin_next(self, which: Rows) -> None:
         """Begin the next episode of some rows."""
         self._batch.reset(which)
-        seats = self._seats[which]
-        if self._random_seat:
-            seats = self.np_random.integers(self.rules.players, size=len(seats))
-        self._sit(which, seats)
+        self._sit(which)
 
-    def _sit(self, which: Rows, seats: npt.NDArray[np.int64]) -> None:
+    def _sit(self, which: Rows) -> None:
         """Seat the learners of some rows whose episode begins, and let the bots before them play."""
-        self._seats[which] = seats
         rows = self._rows[which]
+        episodes = zip(self._seeds[rows].tolist(), self._batch.episode[rows].tolist(), strict=True)
+        seats = np.array([self._choice.of(seed, number) for seed, number in episodes], np.int64)
+        self._seats[rows] = seats
         for place, kind in enumerate(self._opponents, start=1):
             self._kinds[rows, (seats + place) % self.rules.players] = kind
         self._play_others()
@@ -256,7 +267,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
 def _kinds_of(rules: Rules, opponents: str | Sequence[str]) -> list[int]:
     """The kinds of the bots in playing order after the learner; InvalidInput for others."""
     wanted = rules.players - 1
-    named = [opponents] * wanted if isinstance(opponents, str) else list(opponents)
+    named = [opponents] * wanted if isinstance(opponents, str) else listed(opponents)
     if len(named) != wanted:
         raise InvalidInput("opponents_not_seats", bots=len(named), seats=wanted)
     for bot in named:
