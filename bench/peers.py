@@ -2,7 +2,7 @@
 
 Every contender deals, asks for the legal actions, chooses one at random and applies it, over and over, and
 looks at what its users look at: the observation, where the interface has one. They take turns. What is not
-installed is named and left out: ``pip install fivethreefive[peers]``.
+installed is named and left out: the extra peers.
 """
 
 from __future__ import annotations

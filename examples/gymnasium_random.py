@@ -2,7 +2,7 @@
 
     python examples/gymnasium_random.py
 
-Needs ``pip install fivethreefive[gymnasium]``.
+Needs the extra gymnasium: ``pip install '.[gymnasium]'``.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 Its policy is one number for each action of the catalogue: of those that are legal, an action is the
 likelier the higher its number. After every batch of rounds the numbers of what was done move up where a
 round paid more than the batch did on average, and down where it paid less (REINFORCE). A minute is more
-than it needs. Needs ``pip install fivethreefive[gymnasium]``.
+than it needs. Needs the extra gymnasium.
 """
 
 from __future__ import annotations

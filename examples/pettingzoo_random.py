@@ -2,7 +2,7 @@
 
     python examples/pettingzoo_random.py
 
-Needs ``pip install fivethreefive[pettingzoo]``.
+Needs the extra pettingzoo: ``pip install '.[pettingzoo]'``.
 """
 
 from __future__ import annotations

@@ -314,7 +314,7 @@ def test_without_ray_it_says_how_to_get_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     said = refused(capsys, *words(TWO + "--ray local --out none"))
-    assert said == "Ray is not installed: pip install fivethreefive[ray]"
+    assert said == "Ray is not installed; it is in the extra ray: pip install '.[ray]' in a checkout"
     assert not (home / "none").exists()
 
 

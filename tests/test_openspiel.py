@@ -466,6 +466,6 @@ def test_a_missing_openspiel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("fivethreefive.envs.openspiel")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    with pytest.raises(MissingExtra, match=r"pip install fivethreefive\[openspiel\]") as missing:
+    with pytest.raises(MissingExtra, match=r"pip install '\.\[openspiel\]'") as missing:
         import fivethreefive.envs.openspiel  # noqa: F401
     assert isinstance(missing.value, FiveThreeFiveError)

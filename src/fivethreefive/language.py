@@ -69,11 +69,10 @@ class MissingExtra(FiveThreeFiveError, ImportError):
     """A library that this package does without, and what was asked for does not: how to install it."""
 
     def __init__(self, library: str, extra: str) -> None:
-        super().__init__("missing_extra", library=library, install=f"pip install fivethreefive[{extra}]")
-        self.extra = extra
+        super().__init__("missing_extra", library=library, extra=extra)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return MissingExtra, (self.parameters["library"], self.extra)
+        return MissingExtra, (self.parameters["library"], self.parameters["extra"])
 
 
 class BotFailed(FiveThreeFiveError):

@@ -4,7 +4,7 @@
     import fivethreefive.envs.gymnasium
     env = gymnasium.make("FiveThreeFive-v0", players=4, opponents="heuristic")
 
-Needs ``pip install fivethreefive[gymnasium]``.
+Needs the extra ``gymnasium``.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     from fivethreefive.envs import pettingzoo
     env = pettingzoo.env(players=4)
 
-Needs ``pip install fivethreefive[pettingzoo]``. There is no parallel form: one seat plays at a time.
+Needs the extra ``pettingzoo``. There is no parallel form: one seat plays at a time.
 """
 
 from __future__ import annotations
