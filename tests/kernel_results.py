@@ -40,7 +40,7 @@ def batch(rules: Rules) -> list[Any]:
             mask, seen = batch.legal_mask(), batch.observe()
             shown.append(listed([actions, *np.nonzero(mask), seen, batch.turn, batch.legal_words]))
             batch.step(actions)
-            shown.append(listed([batch.done, batch.rewards, batch.returns, batch.episode]))
+            shown.append(listed([batch.done, batch.rewards, batch.returns, batch.episode_number]))
             if number == 15:
                 batch.reset(batch.turn == 0)
     return shown

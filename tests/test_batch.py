@@ -14,10 +14,10 @@ import pytest
 
 from fivethreefive import Game, IllegalAction, InvalidInput, Round, Rules
 from fivethreefive.batch import BatchRounds, play_out
-from fivethreefive.batch.batch_kernel import EPISODE, ROW, SEED_STEP
+from fivethreefive.batch.batch_kernel import EPISODE, ROW
 from fivethreefive.features import feature_size, features
 from fivethreefive.rules.actions import ACTIONS
-from fivethreefive.rules.kernel import DEAL_STREAMS
+from fivethreefive.rules.kernel import DEAL_STREAMS, SEED_STEP
 from random_play import EVERY_KIND
 
 EACH_RULES = pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND)
@@ -115,8 +115,8 @@ def test_rows_begin_anew_by_themselves(episode: Any) -> None:
     """What the last step ended is in done, rewards and returns; the row is the next episode already."""
     rules = Rules(3, target=6)
     batch = BatchRounds(rules, 5, seed=2, episode=episode, restart=True)
-    objects = [batch.first(i) for i in range(5)]
-    assert batch.episode.tolist() == [0, 1, 2, 3, 4]
+    objects = [batch.dealt(i) for i in range(5)]
+    assert batch.episode_number.tolist() == [0, 1, 2, 3, 4]
     ended = 0
     for _ in range(300):
         actions = batch.random_actions()
@@ -132,15 +132,15 @@ def test_rows_begin_anew_by_themselves(episode: Any) -> None:
             else:
                 assert not batch.returns[i].any()
             if one.is_over:
-                objects[i] = batch.first(i)
+                objects[i] = batch.dealt(i)
                 ended += 1
         seen = batch.observe()
         for i, one in enumerate(objects):
             turn = (one if isinstance(one, Round) else one.round).turn
             assert np.array_equal(seen[i], features(one.observe(turn)))
     assert ended > 15
-    assert len(set(batch.episode.tolist())) == 5
-    assert all(batch.episode % 5 == np.arange(5))
+    assert len(set(batch.episode_number.tolist())) == 5
+    assert all(batch.episode_number % 5 == np.arange(5))
 
 
 def played(batch: BatchRounds, steps: int = 60) -> list[bytes]:
@@ -150,7 +150,7 @@ def played(batch: BatchRounds, steps: int = 60) -> list[bytes]:
         batch.step(batch.random_actions())
         for array in (batch.observe(), batch.legal_mask(), batch.legal_words, batch.turn, batch.returns):
             shown.append(array.tobytes())
-        shown += [batch.done.tobytes(), batch.rewards.tobytes(), batch.episode.tobytes()]
+        shown += [batch.done.tobytes(), batch.rewards.tobytes(), batch.episode_number.tobytes()]
     return shown
 
 
@@ -320,9 +320,16 @@ def test_what_cannot_be_written_to() -> None:
     ]
     for method, out in wrong:
         with pytest.raises(InvalidInput) as refused:
-            method(out)
+            method(out=out)
         assert refused.value.code in ("wrong_array", "not_writable")
-    for array in (batch.turn, batch.done, batch.returns, batch.rewards, batch.legal_words, batch.episode):
+    for array in (
+        batch.turn,
+        batch.done,
+        batch.returns,
+        batch.rewards,
+        batch.legal_words,
+        batch.episode_number,
+    ):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
 
@@ -338,7 +345,7 @@ def test_every_reset_deals_what_was_not_seen_before() -> None:
     for which in ([1, 4], [], [4], [0, 1, 2, 3, 4]):
         batch.reset(np.isin(np.arange(5), which))
         seen = [number + 5 * (i in which) for i, number in enumerate(seen)]
-        assert batch.episode.tolist() == seen
+        assert batch.episode_number.tolist() == seen
         same(batch, [Round.deal(rules, 8, stream=stream) for stream in seen])
 
 
@@ -350,7 +357,7 @@ def test_a_seed_never_runs_out() -> None:
     batch.reset()
     after = SEED_STEP - 1
     same(batch, [Round.deal(rules, 2**62 - 1, stream=DEAL_STREAMS - 1), Round.deal(rules, after)])
-    assert [one.turn for one in map(batch.first, range(2)) if isinstance(one, Round)] == list(batch.turn)
+    assert [one.turn for one in map(batch.dealt, range(2)) if isinstance(one, Round)] == list(batch.turn)
     games = BatchRounds(rules, 1, seed=2**62 - 1, episode="game")
     games._batch.rows[:, EPISODE] = 2**32 - 2
     games.reset()
@@ -376,7 +383,7 @@ def test_a_seed_for_each_row() -> None:
     seeds = [7, 2**62 - 1, 7]
     batch = BatchRounds(Rules(3), 3, seeds, restart=True)
     for number in range(3):
-        assert batch.episode.tolist() == [number] * 3
+        assert batch.episode_number.tolist() == [number] * 3
         same(batch, [Round.deal(Rules(3), seed, stream=number) for seed in seeds])
         batch.reset()
     batch.reset(seed=np.array(seeds))
@@ -495,10 +502,10 @@ def test_a_batch_in_worker_processes() -> None:
 def test_an_episode_of_a_row_as_an_object() -> None:
     batch = BatchRounds(Rules(4), 3, seed=5)
     batch.reset()
-    same(batch, [one for one in map(batch.first, range(3)) if isinstance(one, Round)])
+    same(batch, [one for one in map(batch.dealt, range(3)) if isinstance(one, Round)])
     for row in (-1, 3, 1.0, "x"):
         with pytest.raises(InvalidInput):
-            batch.first(row)  # type: ignore[arg-type]
+            batch.dealt(row)  # type: ignore[arg-type]
 
 
 def test_a_row_is_small() -> None:

@@ -22,9 +22,9 @@ from fivethreefive.cards import (
     read_cards,
     size,
     unpack,
-    whole,
     write_cards,
 )
+from fivethreefive.given import whole
 
 hands = st.dictionaries(st.sampled_from(RANKS), st.integers(1, MOST_COPIES)).map(
     lambda counts: list(Counter(counts).elements())

@@ -23,6 +23,7 @@ from fivethreefive.envs.gymnasium import FiveThreeFiveEnv
 from fivethreefive.envs.pettingzoo import raw_env
 from fivethreefive.features import feature_places, features
 from fivethreefive.language import BotFailed
+from fivethreefive.referee import play_game
 from fivethreefive.rules.streams import derive_seed, player_rng
 
 EVERY = pytest.mark.parametrize("setting", SETTINGS.values(), ids=SETTINGS)
@@ -432,3 +433,31 @@ def test_the_package_alone_imports_neither_library() -> None:
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert told.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("action", [np.array([2]), 2.0, "2", None, True])
+@pytest.mark.parametrize("illegal", ["end", "raise"])
+def test_what_is_no_number_is_an_error_and_no_choice(action: Any, illegal: Any) -> None:
+    """A mistake of the program does not cost an episode."""
+    env = FiveThreeFiveEnv(players=2, illegal=illegal)
+    observation, _ = env.reset(seed=1)
+    with pytest.raises(IllegalAction) as refused:
+        env.step(action)
+    assert refused.value.code == "not_an_action_number"
+    assert not env.step(int(observation["action_mask"].argmax()))[2]
+
+
+def test_a_seat_is_shown_as_bots_see_it() -> None:
+    env = FiveThreeFiveEnv(players=3, episode="game", target=9, opponents="greedy")
+    observation, _ = env.reset(seed=1)
+    bot, rng, over = make_bot("greedy"), np.random.default_rng(1), False
+    while not over:
+        assert np.array_equal(features(env.observation_of(0)), observation["observation"])
+        assert env.round.turn == 0
+        observation, _, over, _, info = env.step(bot.act(env.observation_of(0), rng).id)
+    # The same bot in every seat: the game is that of greedy players alone.
+    game = play_game(Game(env.rules, 1), [bot] * 3, [rng] * 3)
+    assert info["scores"] == game.scores
+    env.close()
+    with pytest.raises(InvalidInput):
+        env.observation_of(0)

@@ -18,9 +18,11 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from environments import SETTINGS, any_illegal, pick
 from fivethreefive import Game, IllegalAction, InvalidInput, InvalidRules, Round, Rules
+from fivethreefive.bots import make_bot
 from fivethreefive.envs.pettingzoo import env, raw_env
 from fivethreefive.envs.showing import seat_name
 from fivethreefive.features import features
+from fivethreefive.referee import play_game
 
 EVERY = pytest.mark.parametrize("setting", SETTINGS.values(), ids=SETTINGS)
 # api_test gives these for every environment whose observations are dictionaries with a mask, but for
@@ -339,3 +341,14 @@ def test_without_the_library_it_says_how_to_install_it(library: str) -> None:
     program = ALONE.format(library=library)
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert told.stdout.startswith("PettingZoo is not installed; it is in the extra pettingzoo: ")
+
+
+def test_bots_can_sit_in() -> None:
+    own = raw_env(players=3, episode="game", target=9)
+    own.reset(seed=1)
+    bot, rng = make_bot("greedy"), np.random.default_rng(1)
+    for agent in own.agent_iter():
+        assert own.observation_of(agent).seat == own.possible_agents.index(agent)
+        over = own.terminations[agent]
+        own.step(None if over else bot.act(own.observation_of(agent), rng).id)
+    assert own._under_way().scores == play_game(Game(own.rules, 1), [bot] * 3, [rng] * 3).scores

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from fivethreefive import InvalidInput
-from fivethreefive.rules.kernel import DEAL_STREAMS
+from fivethreefive.rules.kernel import DEAL_STREAMS, SEED_LIMIT
 from fivethreefive.rules.streams import (
     CHOICES_STREAM,
-    SEED_LIMIT,
     STREAM_LIMIT,
     UNSEEN_STREAM,
     derive_seed,

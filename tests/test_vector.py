@@ -89,7 +89,7 @@ def test_the_rows_are_those_of_a_vector_of_single_environments() -> None:
 
 
 def beginning(envs: FiveThreeFiveVectorEnv, row: int) -> Round | Game:
-    return envs._batch.first(row)
+    return envs._batch.dealt(row)
 
 
 @pytest.mark.parametrize("mode", AutoresetMode)
@@ -105,9 +105,9 @@ def test_autoreset(mode: AutoresetMode, episode: Any) -> None:
     over = np.zeros(ROWS, bool)
     ended = 0
     for _ in range(120):
-        number = envs._batch.episode.copy()
+        number = envs._batch.episode_number.copy()
         seen, rewards, terminations, _, info = envs.step(choose(seen, chooser))
-        begun = envs._batch.episode != number
+        begun = envs._batch.episode_number != number
         if mode is AutoresetMode.NEXT_STEP:
             assert np.array_equal(begun, over)
             assert not rewards[over].any()
@@ -137,7 +137,7 @@ def test_autoreset(mode: AutoresetMode, episode: Any) -> None:
         over = terminations
         ended += int(terminations.sum())
     assert ended > 3 * ROWS
-    assert (envs._batch.episode > 1).all()
+    assert (envs._batch.episode_number > 1).all()
 
 
 def test_seats_are_drawn_anew_for_each_episode() -> None:
@@ -146,9 +146,9 @@ def test_seats_are_drawn_anew_for_each_episode() -> None:
     chooser = np.random.default_rng(2)
     begun = changed = 0
     for _ in range(60):
-        before, number = envs._seats.copy(), envs._batch.episode.copy()
+        before, number = envs._seats.copy(), envs._batch.episode_number.copy()
         seen, _, _, _, info = envs.step(choose(seen, chooser))
-        new = envs._batch.episode != number
+        new = envs._batch.episode_number != number
         assert np.array_equal(info["seat"][~new], before[~new])
         begun += int(new.sum())
         changed += int((info["seat"] != before)[new].sum())
@@ -255,7 +255,7 @@ def test_an_illegal_action_ends_its_row_alone() -> None:
     assert not terminations[[1, 3]].any()
     assert not rewards[[1, 3]].any()
     assert "illegal" not in info
-    assert envs._batch.episode.tolist() == [0, 1, 0, 1]
+    assert envs._batch.episode_number.tolist() == [0, 1, 0, 1]
 
 
 def test_an_illegal_action_in_the_same_step() -> None:

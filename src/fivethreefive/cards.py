@@ -7,10 +7,10 @@ one subtraction: with a guard bit set above every count, a count that is too sma
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from fivethreefive.given import whole
 from fivethreefive.language import InvalidCards
 
 RANKS = (1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14, 15)
@@ -37,17 +37,9 @@ WEATHER = {"rain": RANKS[0:5], "cloud": RANKS[5:8], "sun": RANKS[8:13]}
 NO_CARDS_TEXT = "."
 
 
-def whole(value: Any) -> int | None:
-    """``value`` as a plain integer where it is a whole number, NumPy's included; None where it is not.
-
-    Truth values and numbers with a decimal point are not.
-    """
-    if isinstance(value, bool):
-        return None
-    try:
-        return operator.index(value)
-    except TypeError:
-        return None
+def rank_counts(cards: Sequence[int]) -> list[int]:
+    """How many of each rank there are, in the order of ``RANKS``."""
+    return [cards.count(rank) for rank in RANKS]
 
 
 def pack(cards: Iterable[int]) -> int:

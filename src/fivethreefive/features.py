@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from fivethreefive.cards import INDEX, MOST_COPIES, RANKS
+from fivethreefive.cards import INDEX, MOST_COPIES, RANKS, rank_counts
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import MAKES, PLAYS
-from fivethreefive.rules.melds import KINDS, Cards, meld_of
+from fivethreefive.rules.melds import KINDS, meld_of
 
 Int8Array = npt.NDArray[np.int8]
 
@@ -111,10 +111,10 @@ def features(observation: Observation) -> Int8Array:
     played, passed_on = _history(observation, place)
 
     array = np.zeros(feature_size(players), np.int8)
-    array[at["hand"]] = _counts(observation.hand)
-    array[at["table"]] = _counts(observation.table)
+    array[at["hand"]] = rank_counts(observation.hand)
+    array[at["table"]] = rank_counts(observation.table)
     array[at["table_kind"].start + KINDS.index(None if meld is None else meld.kind)] = 1
-    array[at["unseen"]] = _counts(observation.unseen)
+    array[at["unseen"]] = rank_counts(observation.unseen)
     array[at["cards_left"]] = [min(observation.cards_left[other], MOST) for other in order]
     array[at["turn"].start + place[observation.turn]] = 1
     array[at["passed"]] = [other in observation.passed for other in order]
@@ -126,10 +126,6 @@ def features(observation: Observation) -> Int8Array:
     array[at["played"]] = played
     array[at["passed_on"].start :][passed_on] = 1
     return array
-
-
-def _counts(cards: Cards) -> list[int]:
-    return [cards.count(rank) for rank in RANKS]
 
 
 def _history(observation: Observation, place: Mapping[int, int]) -> tuple[list[int], list[int]]:

@@ -1,4 +1,4 @@
-"""What callers hand in as arrays, counts and choices, checked at the edge."""
+"""What callers hand in as arrays, checked at the edge."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from fivethreefive.cards import whole
 from fivethreefive.language import InvalidInput
-from fivethreefive.rules.kernel import DEAL_STREAMS
 from fivethreefive.rules.options import Rules
 
 IntArray = npt.NDArray[np.int64]
@@ -30,20 +28,6 @@ def one_for_each_row(seed: Any) -> bool:
     if isinstance(seed, np.ndarray):
         return seed.ndim > 0
     return isinstance(seed, Sequence) and not isinstance(seed, str | bytes | bytearray)
-
-
-def choice_given(option: str, value: Any, allowed: tuple[Any, ...]) -> None:
-    """Refuse, with InvalidInput, what is not one of the choices of an option."""
-    if not isinstance(value, str | None) or value not in allowed:
-        raise InvalidInput("not_a_choice", option=option, value=value, allowed=", ".join(map(str, allowed)))
-
-
-def count_given(name: str, count: Any, least: int, most: int = DEAL_STREAMS) -> int:
-    """A whole number in a range; else InvalidInput."""
-    number = whole(count)
-    if number is None or not least <= number <= most:
-        raise InvalidInput("not_in_range", option=name, value=count, least=least, most=most)
-    return number
 
 
 def array_given(name: str, given: Any, shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:

@@ -51,6 +51,7 @@ from fivethreefive.rules.kernel import (
     is_game_over,
     legal,
     next_leader,
+    seed_after,
     start_stream,
     step,
 )
@@ -68,9 +69,6 @@ LARGER = 56
 MOST = 127
 """Features without a natural bound stop here; both are as in ``features``, whose edits compiled code
 would not notice."""
-
-SEED_STEP = 668_265_263
-SEED_MASK = (1 << 62) - 1
 
 
 class Batch(NamedTuple):
@@ -97,12 +95,6 @@ class Batch(NamedTuple):
 
 
 RNG, POINTS, TOTALS, ROOM = MOST_CARDS, MOST_CARDS + 4, MOST_CARDS + 4 + SEATS, MOST_CARDS + 4 + 2 * SEATS
-
-
-@jit_inline
-def seed_after(seed: int, number: int) -> int:
-    """Another seed for each number below 2^32; that of 0 is the seed itself."""
-    return seed + number * SEED_STEP & SEED_MASK
 
 
 @jit_inline

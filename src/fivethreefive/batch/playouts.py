@@ -7,10 +7,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from fivethreefive.batch.arrays import IntArray, count_given, rules_given
+from fivethreefive.batch.arrays import IntArray, rules_given
+from fivethreefive.given import count_given
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules import kernel
-from fivethreefive.rules.kernel import MOST_CARDS, WIDTH
+from fivethreefive.rules.kernel import DEAL_STREAMS, MOST_CARDS, WIDTH
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.streams import Seed, seed_of
 from fivethreefive.rules.tables import compile_rules
@@ -39,7 +40,7 @@ def play_out(rules: Rules, rounds: int, policy: str = "random", seed: Seed = 0) 
     if not isinstance(policy, str) or policy not in POLICIES:
         raise InvalidInput("unknown_policy", policy=policy, known=", ".join(POLICIES))
     rules = rules_given(rules)
-    rounds = count_given("rounds", rounds, 0)
+    rounds = count_given("rounds", rounds, 0, DEAL_STREAMS)
     room = np.zeros(WIDTH, np.int64), np.zeros(MOST_CARDS, np.int64), np.zeros(4, np.int64)
     results = PlayOuts(
         decisions=np.zeros(rounds, np.int32),

@@ -18,28 +18,30 @@ from fivethreefive.batch.arrays import (
     Int32Array,
     IntArray,
     array_given,
-    choice_given,
-    count_given,
     one_for_each_row,
     room_given,
     rules_given,
 )
-from fivethreefive.batch.batch_kernel import CHOICES, EPISODE, ROOM, ROW, SEED, Batch, seed_after
+from fivethreefive.batch.batch_kernel import CHOICES, EPISODE, ROOM, ROW, SEED, Batch
 from fivethreefive.features import Int8Array, feature_size
+from fivethreefive.given import choice_given, count_given
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.rules.actions import ACTIONS
-from fivethreefive.rules.kernel import DEAL_STREAMS, NOBODY, TURN, start_stream
+from fivethreefive.rules.kernel import DEAL_STREAMS, NOBODY, TURN, seed_after, start_stream
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.positions import seat_given
 from fivethreefive.rules.streams import CHOICES_STREAM, Seed, seed_of
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.state import Game, Round
 
-Episode = Literal["round", "game"]
+EpisodeKind = Literal["round", "game"]
+EPISODE_KINDS: tuple[EpisodeKind, ...] = ("round", "game")
 Seeds = Seed | Sequence[int] | npt.NDArray[np.integer[Any]]
 """One seed for all rows, or one for each."""
 
 MOST_THREADS = 256
+MOST_ROWS = DEAL_STREAMS
+"""So that no two rows draw random actions from one stream."""
 
 
 class BatchRounds:
@@ -51,7 +53,8 @@ class BatchRounds:
     no deal comes twice; of ``n`` seeds, one for each row, it is number k of row i's own.
 
     What a step writes is in arrays that are made once: ``turn``, ``done``, ``rewards``, ``returns``,
-    ``legal_words`` and ``episode`` cannot be written to and change with the next step: copy what you keep.
+    ``legal_words`` and ``episode_number`` cannot be written to and change with the next step. Copy what you
+    keep.
     """
 
     def __init__(
@@ -60,14 +63,14 @@ class BatchRounds:
         n: int,
         seed: Seeds = 0,
         *,
-        episode: Episode = "round",
+        episode: EpisodeKind = "round",
         restart: bool = False,
         threads: int = 1,
         checked: bool = True,
     ) -> None:
-        choice_given("episode", episode, ("round", "game"))
+        choice_given("episode", episode, EPISODE_KINDS)
         self.rules = rules_given(rules)
-        self.n = count_given("n", n, 1)
+        self.n = count_given("n", n, 1, MOST_ROWS)
         self.checked = bool(checked)
         self.threads = min(count_given("threads", threads, 1, MOST_THREADS), self.n)
         rows = np.zeros((self.n, ROW), np.int64)
@@ -98,8 +101,8 @@ class BatchRounds:
         self._all: BoolArray = np.ones(n, np.bool_)
         self.turn: IntArray = _shown(batch.rows[:, TURN])
         """(n,): the seat to play; the winner's where the episode is over."""
-        self.episode: IntArray = _shown(batch.rows[:, EPISODE])
-        """(n,): the number of each row's episode among all of the seed (``first`` makes it an object)."""
+        self.episode_number: IntArray = _shown(batch.rows[:, EPISODE])
+        """(n,): the number of each row's episode among all of the seed (``dealt`` makes it an object)."""
         self.done: BoolArray = _shown(batch.done)
         """(n,): whether the last step ended the row's episode, or with no restart an earlier one."""
         self.rewards: Int32Array = _shown(batch.rewards)
@@ -182,7 +185,7 @@ class BatchRounds:
         self.run(batch_kernel.mask_rows, mask)
         return mask
 
-    def observe(self, out: Int8Array | None = None, *, seat: int | IntArray | None = None) -> Int8Array:
+    def observe(self, seat: int | IntArray | None = None, *, out: Int8Array | None = None) -> Int8Array:
         """(n, size): what the seat to play, or ``seat``, knows in each row, as ``features.features`` does.
 
         ``seat`` is one for all rows, or (n,) one for each.
@@ -198,14 +201,15 @@ class BatchRounds:
         if not isinstance(seat, np.ndarray):
             return seat_given(self.rules, "seat", seat)
         seats = array_given("seat", seat, (self.n,), np.integer)
-        for wrong in seats[(seats < 0) | (seats >= self.rules.players)]:
-            seat_given(self.rules, "seat", wrong)
+        wrong = seats[(seats < 0) | (seats >= self.rules.players)]
+        if wrong.size:
+            seat_given(self.rules, "seat", wrong[0])
         return seats
 
-    def first(self, row: int) -> Round | Game:
+    def dealt(self, row: int) -> Round | Game:
         """The episode of a row as an object, just dealt: the same seed, the same cards."""
         number = count_given("row", row, 0, self.n - 1)
-        episode, seed = int(self.episode[number]), int(self._batch.rows[number, SEED])
+        episode, seed = int(self.episode_number[number]), int(self._batch.rows[number, SEED])
         if self._batch.games:
             return Game(self.rules, seed_after(seed, episode))
         again, stream = divmod(episode, DEAL_STREAMS)
@@ -233,6 +237,10 @@ class BatchRounds:
     def __copy__(self) -> BatchRounds:
         # What a copy shared would change under the other's feet.
         return copy.deepcopy(self)
+
+    def __repr__(self) -> str:
+        kind, over = "games" if self._batch.games else "rounds", int(self.done.sum())
+        return f"<BatchRounds of {self.n} {kind}, {self.rules.players} players, {over} over>"
 
     def __getstate__(self) -> dict[str, Any]:
         kept = ("rules", "n", "checked", "threads")

@@ -18,6 +18,8 @@ from fivethreefive.bots.policy_kernel import Policy
 from fivethreefive.bots.quick import QUICK, quick_of
 from fivethreefive.bots.search import MOST_POSITIONS, make_ends, make_tree, nodes_for, settings_for
 from fivethreefive.bots.search_kernel import Settings
+from fivethreefive.rules import kernel
+from fivethreefive.rules.jit import plain
 from fivethreefive.rules.kernel import SEATS
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.tables import compile_rules
@@ -37,6 +39,8 @@ class Tuning(NamedTuple):
 
 
 USUAL = Tuning()
+
+ahead_of = plain(kernel.ahead_of)
 
 JOBS = os.cpu_count() or 1
 """Threads of ``gain``; the kernels leave the interpreter alone."""
@@ -100,7 +104,7 @@ def gain(
         bots[seat] = bot
         points = play_match(rules, bots, deals, seed, first, tuning).points
         own = points[:, seat]
-        ahead: npt.NDArray[np.float64] = (points.sum(axis=1) - own) / (rules.players - 1) - own
+        ahead: npt.NDArray[np.float64] = ahead_of(points.sum(axis=1) - own, own, rules.players)
         return ahead
 
     with ThreadPoolExecutor(JOBS) as pool:

@@ -25,6 +25,7 @@ from fivethreefive.rules.kernel import (
     WINNER,
     WORD,
     KernelTables,
+    ahead_of,
     copy_row,
     deal_unseen,
     hand_points,
@@ -174,7 +175,7 @@ def pay(tables: KernelTables, settings: Settings, row: Any, scores: Any, points:
             fewest, winners = score, 0
         winners += int(score == fewest)
     for seat in range(players):
-        payoff[seat] = (total - points[seat]) / (players - 1) - points[seat]
+        payoff[seat] = ahead_of(total - points[seat], points[seat], players)
         if most >= settings.target:
             payoff[seat] -= settings.win / players
             if scores[seat] + points[seat] == fewest:

@@ -24,7 +24,7 @@ from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.cli.trust import check_trust
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.report.figures import signed
-from fivethreefive.rules.streams import SEED_LIMIT
+from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.terminal.lines import Lines, printable
 
 LONGEST = 20

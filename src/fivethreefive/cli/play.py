@@ -19,8 +19,9 @@ from fivethreefive.cli.trust import check_trust
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.observation import determinize
 from fivethreefive.record import GameRecord, Header, Position, RecordWriter, Seat, read_position
+from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.streams import SEED_LIMIT, seed_of
+from fivethreefive.rules.streams import seed_of
 from fivethreefive.state import Game, Round
 from fivethreefive.terminal import saves
 from fivethreefive.terminal.lines import InputEnded, Lines, printable

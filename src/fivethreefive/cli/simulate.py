@@ -21,8 +21,9 @@ from fivethreefive.cli.rules_options import rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import Header, Seat
 from fivethreefive.record.appending import append, open_locked
+from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.rules.options import encode_rules
-from fivethreefive.rules.streams import SEED_LIMIT, seed_of
+from fivethreefive.rules.streams import seed_of
 from fivethreefive.terminal.lines import Lines
 
 NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)

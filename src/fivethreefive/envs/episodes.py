@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from fivethreefive.batch.arrays import choice_given, rules_given
+from fivethreefive.batch import EPISODE_KINDS, EpisodeKind
+from fivethreefive.batch.arrays import rules_given
 from fivethreefive.envs.payoffs import lowest_payoff, payoffs
+from fivethreefive.given import choice_given
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Game, Round
 
-Length = Literal["round", "game"]
 RenderMode = Literal["ansi", "human"]
 RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "human")
 
@@ -37,7 +38,9 @@ class Setting:
         return Episode(self, seed)
 
 
-def setting_of(rules: Rules | None, episode: Length, zero_sum: bool, options: Mapping[str, Any]) -> Setting:
+def setting_of(
+    rules: Rules | None, episode: EpisodeKind, zero_sum: bool, options: Mapping[str, Any]
+) -> Setting:
     """The setting that an environment's arguments give: whole rules, or single ``options`` of them.
 
     Raises InvalidRules as ``Rules`` does, InvalidInput for both at once, for what are
@@ -45,7 +48,7 @@ def setting_of(rules: Rules | None, episode: Length, zero_sum: bool, options: Ma
     """
     if rules is not None and options:
         raise InvalidInput("rules_and_options", options=", ".join(options))
-    choice_given("episode", episode, ("round", "game"))
+    choice_given("episode", episode, EPISODE_KINDS)
     played = Rules.from_options(options) if rules is None else rules_given(rules)
     return Setting(played, episode == "game", bool(zero_sum))
 
@@ -96,3 +99,39 @@ class Episode:
         if isinstance(played, Game) and not played.is_over:
             played.next_round()
         return payoffs(round_.points(), self._zero_sum)
+
+
+class Environment:
+    """What environments of one table have alike: a setting, and an episode under way until the end."""
+
+    _setting: Setting
+    _episode: Episode | None = None
+    _closed = False
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self._setting.rules
+
+    @property
+    def lowest_payoff(self) -> float:
+        """What an episode pays a seat at worst, and what an illegal action costs where it ends one."""
+        return self._setting.lowest
+
+    @property
+    def round(self) -> Round:
+        """The round under way with all its hands, as ``render`` shows it: never for a player."""
+        return self._under_way().round
+
+    def _close(self) -> None:
+        self._closed = True
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise InvalidInput("environment_closed")
+
+    def _under_way(self) -> Episode:
+        self._check_open()
+        if self._episode is None:
+            raise InvalidInput("environment_not_reset")
+        return self._episode

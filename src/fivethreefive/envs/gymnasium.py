@@ -23,13 +23,16 @@ except ModuleNotFoundError as error:
         raise
     raise MissingExtra("Gymnasium", "gymnasium") from None
 
-from fivethreefive.batch.arrays import choice_given
-from fivethreefive.envs.episodes import RENDER_MODES, Episode, Length, RenderMode, setting_of
+from fivethreefive.batch import EpisodeKind
+from fivethreefive.envs.episodes import RENDER_MODES, Environment, Episode, RenderMode, setting_of
 from fivethreefive.envs.opponents import OpponentCrew, Opponents, SeatChoice
 from fivethreefive.envs.seeding import seed_from
 from fivethreefive.envs.showing import show
 from fivethreefive.envs.spaces import action_mask, action_space, observation_space, seen_by
 from fivethreefive.features import Int8Array
+from fivethreefive.given import choice_given, whole
+from fivethreefive.observation import Observation
+from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.streams import seed_of
 
@@ -38,7 +41,7 @@ Seen = dict[str, Any]
 Illegal = Literal["end", "raise"]
 
 
-class FiveThreeFiveEnv(gymnasium.Env[Seen, np.int64]):
+class FiveThreeFiveEnv(Environment, gymnasium.Env[Seen, np.int64]):
     """One learner at one seat against bots.
 
     ``rules``, or the options of ``Rules`` one by one (``players=2, overwrite="larger"``), say what is
@@ -64,7 +67,7 @@ class FiveThreeFiveEnv(gymnasium.Env[Seen, np.int64]):
         *,
         opponents: Opponents = "heuristic",
         seat: int | Literal["random"] = 0,
-        episode: Length = "round",
+        episode: EpisodeKind = "round",
         zero_sum: bool = False,
         illegal: Illegal = "end",
         render_mode: RenderMode | None = None,
@@ -79,22 +82,10 @@ class FiveThreeFiveEnv(gymnasium.Env[Seen, np.int64]):
         self.action_space = action_space()
         self._choice = SeatChoice(self.rules, seat)
         self._crew = OpponentCrew(self.rules, opponents)
-        self._episode: Episode | None = None
         self._goes_on = False
         self._owed = 0.0
-        self._closed = False
         self.seat = self._choice.of(0)
         """The learner's seat in this episode."""
-
-    @property
-    def rules(self) -> Rules:
-        """The rules in force."""
-        return self._setting.rules
-
-    @property
-    def lowest_payoff(self) -> float:
-        """What an episode pays a seat at worst, and what an illegal action costs."""
-        return self._setting.lowest
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -121,12 +112,14 @@ class FiveThreeFiveEnv(gymnasium.Env[Seen, np.int64]):
     def step(self, action: SupportsIndex) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Play an action for the learner, then the bots' until it is to play again.
 
-        Raises IllegalAction with ``illegal="raise"``, and then nothing has changed; InvalidInput before
-        ``reset`` and after the end.
+        Raises IllegalAction for what is no whole number, and with ``illegal="raise"`` for an action that is
+        not legal; then nothing has changed. Raises InvalidInput before ``reset`` and after the end.
         """
         episode = self._under_way()
         if not self._goes_on:
             raise InvalidInput("episode_over")
+        if whole(action) is None:  # A mistake of the program, and no choice of a learner's.
+            raise IllegalAction("not_an_action_number", action=action, last=ACTIONS - 1)
         if not episode.is_over:
             try:
                 self._pay(episode.play(episode.round.action(action)))
@@ -160,6 +153,10 @@ class FiveThreeFiveEnv(gymnasium.Env[Seen, np.int64]):
         if paid is not None:
             self._owed += paid[self.seat]
 
+    def observation_of(self, seat: int) -> Observation:
+        """What a seat may know, as bots are shown it: ``bot.act(env.observation_of(seat), rng)``."""
+        return self._under_way().observe(seat)
+
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """(132,): which actions are legal now, under the name that sb3-contrib's MaskablePPO calls."""
         return self._mask(self._under_way()).astype(np.bool_)
@@ -183,18 +180,8 @@ class FiveThreeFiveEnv(gymnasium.Env[Seen, np.int64]):
 
     def close(self) -> None:
         """Let go of the bots; nothing but ``close`` can be called any more."""
-        self._closed = True
+        self._close()
         self._crew.close()
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise InvalidInput("environment_closed")
-
-    def _under_way(self) -> Episode:
-        self._check_open()
-        if self._episode is None:
-            raise InvalidInput("environment_not_reset")
-        return self._episode
 
 
 gymnasium.register(

@@ -50,11 +50,7 @@ class OpponentCrew:
     """
 
     def __init__(self, rules: Rules, opponents: Opponents) -> None:
-        wanted = rules.players - 1
-        alone = isinstance(opponents, str) or hasattr(opponents, "act")
-        each: list[Any] = [opponents] * wanted if alone else listed(opponents)
-        if len(each) != wanted:
-            raise InvalidInput("opponents_not_seats", bots=len(each), seats=wanted)
+        each = one_each(rules, opponents)
         self._made: list[Bot] = []
         try:
             self._players = [self._player(one) for one in each]
@@ -99,8 +95,13 @@ class OpponentCrew:
             close_bot(self._made.pop())
 
 
-def listed(opponents: Any) -> list[Any]:
-    """One opponent for each seat, as a list; InvalidInput where it is none."""
+def one_each(rules: Rules, opponents: Any) -> list[Any]:
+    """What was given as one opponent for each seat after the learner; InvalidInput where it is not."""
+    wanted = rules.players - 1
+    if isinstance(opponents, str) or hasattr(opponents, "act"):
+        return [opponents] * wanted
     if not isinstance(opponents, Sequence):
         raise InvalidInput("not_an_opponent", bot=opponents)
+    if len(opponents) != wanted:
+        raise InvalidInput("opponents_not_seats", bots=len(opponents), seats=wanted)
     return list(opponents)

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from fivethreefive.rules import kernel
+from fivethreefive.rules.jit import plain
 from fivethreefive.rules.options import Rules
+
+_ahead_of = plain(kernel.ahead_of)
 
 
 def payoffs(points: Sequence[int], zero_sum: bool = False) -> tuple[float, ...]:
@@ -19,7 +23,7 @@ def payoffs(points: Sequence[int], zero_sum: bool = False) -> tuple[float, ...]:
 
 def payoff_of(own: Any, total: Any, players: int, zero_sum: bool) -> Any:
     """What a seat is paid for its own points and the total of all; numbers, or arrays of them."""
-    return (total - own) / (players - 1) - own if zero_sum else 0.0 - own
+    return _ahead_of(total - own, own, players) if zero_sum else 0.0 - own
 
 
 def lowest_payoff(rules: Rules, whole_game: bool = False) -> float:
@@ -28,10 +32,19 @@ def lowest_payoff(rules: Rules, whole_game: bool = False) -> float:
     At worst a hand as dealt is left over that holds the dearest cards of the deck; in a game, one point
     before its target, or in both rounds of ``two_hands``.
     """
-    dearest = sorted(
-        (rules.points[rank] for rank in rules.ranks for _ in range(rules.copies)), reverse=True
-    )
-    hand = sum(dearest[: rules.deal])
+    hand = _dearest(rules, rules.deal)
     if not whole_game:
         return 0.0 - hand
     return 0.0 - (2 * hand if rules.format == "two_hands" else rules.target - 1 + hand)
+
+
+def highest_payoff(rules: Rules, zero_sum: bool) -> float:
+    """What a round pays a seat at best: with ``zero_sum``, while all others hold hands of dear cards."""
+    others = rules.players - 1
+    return _dearest(rules, others * rules.deal) / others if zero_sum else 0.0
+
+
+def _dearest(rules: Rules, cards: int) -> int:
+    """The points on so many cards of the deck, the dearest."""
+    points = (rules.points[rank] for rank in rules.ranks for _ in range(rules.copies))
+    return sum(sorted(points, reverse=True)[:cards])

@@ -20,19 +20,21 @@ except ModuleNotFoundError as error:
         raise
     raise MissingExtra("PettingZoo", "pettingzoo") from None
 
-from fivethreefive.batch.arrays import choice_given
-from fivethreefive.envs.episodes import RENDER_MODES, Episode, Length, RenderMode, setting_of
+from fivethreefive.batch import EpisodeKind
+from fivethreefive.envs.episodes import RENDER_MODES, Environment, Episode, RenderMode, setting_of
 from fivethreefive.envs.seeding import EpisodeSeeds
 from fivethreefive.envs.showing import seat_name, show
 from fivethreefive.envs.spaces import action_mask, action_space, observation_space, seen_by
 from fivethreefive.features import Int8Array
+from fivethreefive.given import choice_given
+from fivethreefive.observation import Observation
 from fivethreefive.rules.options import Rules
 
 
 def env(
     rules: Rules | None = None,
     *,
-    episode: Length = "round",
+    episode: EpisodeKind = "round",
     zero_sum: bool = False,
     render_mode: RenderMode | None = None,
     **options: Any,
@@ -47,7 +49,7 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo is untyped and names it so
+class raw_env(Environment, AECEnv):  # type: ignore[misc]  # PettingZoo is untyped and names it so
     """The environment itself: an illegal action raises IllegalAction, and nothing has changed.
 
     ``rules``, or the options of ``Rules`` one by one (``players=2, overwrite="larger"``), say what is
@@ -69,7 +71,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo is untyped and names 
         self,
         rules: Rules | None = None,
         *,
-        episode: Length = "round",
+        episode: EpisodeKind = "round",
         zero_sum: bool = False,
         render_mode: RenderMode | None = None,
         **options: Any,
@@ -84,18 +86,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo is untyped and names 
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
         self.agents: list[str] = []
         self._seeds = EpisodeSeeds()
-        self._episode: Episode | None = None
-        self._closed = False
-
-    @property
-    def rules(self) -> Rules:
-        """The rules in force."""
-        return self._setting.rules
-
-    @property
-    def lowest_payoff(self) -> float:
-        """What an episode pays a seat at worst; ``env`` pays it for an illegal action."""
-        return self._setting.lowest
 
     def observation_space(self, agent: str) -> Any:
         """The same object every time."""
@@ -167,17 +157,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # PettingZoo is untyped and names 
 
     def close(self) -> None:
         """End it: nothing but ``close`` can be called any more."""
-        self._closed = True
+        self._close()
 
-    def _check_open(self) -> None:
-        if self._closed:
-            raise InvalidInput("environment_closed")
-
-    def _under_way(self) -> Episode:
-        self._check_open()
-        if self._episode is None:
-            raise InvalidInput("environment_not_reset")
-        return self._episode
+    def observation_of(self, agent: str) -> Observation:
+        """What an agent may know, as bots are shown it: ``bot.act(env.observation_of(agent), rng)``."""
+        return self._under_way().observe(self._seats[self._agent(agent)])
 
     def _agent(self, agent: str) -> str:
         if not isinstance(agent, str) or agent not in self._seats:

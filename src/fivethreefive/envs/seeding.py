@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from fivethreefive.rules.streams import SEED_LIMIT, seed_of
+from fivethreefive.rules.kernel import SEED_LIMIT
+from fivethreefive.rules.streams import seed_of
 
 
 def seed_from(rng: np.random.Generator) -> int:

@@ -17,23 +17,24 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from fivethreefive.batch import BatchRounds
-from fivethreefive.batch.arrays import array_given, choice_given, one_for_each_row
+from fivethreefive.batch import BatchRounds, EpisodeKind
+from fivethreefive.batch.arrays import array_given, one_for_each_row
 from fivethreefive.batch.batch_kernel import STAY, WORD_BITS
 from fivethreefive.bots import LEVELS
 from fivethreefive.bots.quick import QUICK, quick_of
 from fivethreefive.bots.quick_kernel import make_weights
 from fivethreefive.envs import opponents_kernel
-from fivethreefive.envs.episodes import Length, setting_of
-from fivethreefive.envs.opponents import SeatChoice, listed
+from fivethreefive.envs.episodes import setting_of
+from fivethreefive.envs.opponents import SeatChoice, one_each
 from fivethreefive.envs.payoffs import payoff_of
 from fivethreefive.envs.seeding import seed_from
 from fivethreefive.envs.spaces import action_space, observation_space
+from fivethreefive.given import choice_given
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.rules.actions import ACTIONS
-from fivethreefive.rules.kernel import SEATS
+from fivethreefive.rules.kernel import SEATS, SEED_LIMIT
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.streams import SEED_LIMIT, seed_of
+from fivethreefive.rules.streams import seed_of
 
 Rows = npt.NDArray[np.bool_]
 Seen = dict[str, npt.NDArray[np.int8]]
@@ -61,7 +62,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         *,
         opponents: str | Sequence[str] = "heuristic",
         seat: int | Literal["random"] = 0,
-        episode: Length = "round",
+        episode: EpisodeKind = "round",
         zero_sum: bool = False,
         illegal: Literal["end", "raise"] = "end",
         render_mode: None = None,
@@ -155,7 +156,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
     def _sit(self, which: Rows) -> None:
         """Seat the learners of some rows whose episode begins, and let the bots before them play."""
         rows = self._rows[which]
-        episodes = zip(self._seeds[rows].tolist(), self._batch.episode[rows].tolist(), strict=True)
+        episodes = zip(self._seeds[rows].tolist(), self._batch.episode_number[rows].tolist(), strict=True)
         seats = np.array([self._choice.of(seed, number) for seed, number in episodes], np.int64)
         self._seats[rows] = seats
         for place, kind in enumerate(self._opponents, start=1):
@@ -232,7 +233,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         return mask.copy() if self._copy else mask
 
     def _seen(self) -> Seen:
-        features = self._batch.observe(seat=self._seats)
+        features = self._batch.observe(self._seats)
         return {
             "observation": features.copy() if self._copy else features,
             "action_mask": self.action_masks().view(np.int8),
@@ -266,10 +267,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
 
 def _kinds_of(rules: Rules, opponents: str | Sequence[str]) -> list[int]:
     """The kinds of the bots in playing order after the learner; InvalidInput for others."""
-    wanted = rules.players - 1
-    named = [opponents] * wanted if isinstance(opponents, str) else listed(opponents)
-    if len(named) != wanted:
-        raise InvalidInput("opponents_not_seats", bots=len(named), seats=wanted)
+    named = one_each(rules, opponents)
     for bot in named:
         if not isinstance(bot, str) or LEVELS.get(bot, bot) not in QUICK:
             raise InvalidInput("not_a_quick_bot", bot=bot, known=", ".join(QUICK))

@@ -47,6 +47,8 @@ WORD = 0xFFFFFFFF
 
 DEAL_STREAMS = (1 << 32) - 2
 """Deals use the streams below this."""
+SEED_LIMIT = 1 << 62
+SEED_STEP = 668_265_263
 
 RANDOM, GREEDY = 0, 1
 WINNER_LEADS, LEFT_LEADS, LOSER_LEADS = 0, 1, 2
@@ -105,6 +107,12 @@ def start_stream(rng: Any, seed: int, stream: int) -> None:
     rng[3] = 1
     for _ in range(12):
         next_word(rng)
+
+
+@jit_inline
+def seed_after(seed: int, number: int) -> int:
+    """Another seed for each number below 2^32; that of 0 is the seed itself."""
+    return seed + number * SEED_STEP & SEED_LIMIT - 1
 
 
 @jit_inline
@@ -278,6 +286,12 @@ def hand_points(tables: KernelTables, hand: int) -> int:
     for index in range(RANK_COUNT):
         total += (hand >> 4 * index & 15) * tables.points[index]
     return total
+
+
+@jit_inline
+def ahead_of(others: Any, own: Any, players: int) -> Any:
+    """How many points less than the mean of the others ``own`` are, of whom ``others`` is the sum."""
+    return others / (players - 1) - own
 
 
 @jit_inline

@@ -11,7 +11,8 @@ from typing import Any, Literal, NoReturn, get_args
 
 import msgspec
 
-from fivethreefive.cards import MOST_COPIES, RANKS, whole
+from fivethreefive.cards import MOST_COPIES, RANKS
+from fivethreefive.given import whole
 from fivethreefive.language import InvalidRules
 
 NextLeader = Literal["winner", "left", "loser"]

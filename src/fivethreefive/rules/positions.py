@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fivethreefive.cards import cards_given, pack, whole, write_cards
+from fivethreefive.cards import cards_given, pack, write_cards
+from fivethreefive.given import whole
 from fivethreefive.language import InvalidInput, InvalidRules
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import MELD_NUMBER

@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from fivethreefive.cards import unpack, whole
+from fivethreefive.cards import unpack
+from fivethreefive.given import whole
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules import kernel
-from fivethreefive.rules.kernel import DEAL_STREAMS, MOST_CARDS, SEATS, WIDTH
+from fivethreefive.rules.kernel import DEAL_STREAMS, MOST_CARDS, SEATS, SEED_LIMIT, WIDTH
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.tables import Tables
 
 Seed = int | np.random.Generator
 
-SEED_LIMIT = 1 << 62
 STREAM_LIMIT = 1 << 32
 
 UNSEEN_STREAM = DEAL_STREAMS

@@ -22,7 +22,7 @@ from fivethreefive.bots.external.program import PREFIX
 from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import Hinted
-from fivethreefive.rules.streams import SEED_LIMIT
+from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.server import looking
 from fivethreefive.server.crew import Crew, Late, Result
 from fivethreefive.server.programs import Programs

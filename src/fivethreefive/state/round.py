@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, SupportsIndex
 
-from fivethreefive.cards import cards_given, holds, size, unpack, whole, write_cards
+from fivethreefive.cards import cards_given, holds, size, unpack, write_cards
+from fivethreefive.given import whole
 from fivethreefive.language import IllegalAction
 from fivethreefive.observation import History, Observation, Played, observe
 from fivethreefive.rules import kernel

@@ -13,7 +13,7 @@ import pyspiel
 from fivethreefive.cards import read_cards
 from fivethreefive.envs.openspiel.observer import RoundObserver, most_turns
 from fivethreefive.envs.openspiel.state import RoundState
-from fivethreefive.envs.payoffs import lowest_payoff
+from fivethreefive.envs.payoffs import highest_payoff, lowest_payoff
 from fivethreefive.language import InvalidRules
 from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.options import DEFAULT_POINTS, PLAYERS, Rules
@@ -69,17 +69,6 @@ def game_info(rules: Rules, zero_sum: bool) -> Any:
         utility_sum=0.0 if zero_sum else None,
         max_game_length=most_turns(rules),
     )
-
-
-def highest_payoff(rules: Rules, zero_sum: bool) -> float:
-    """What a seat is paid at best: with ``zero_sum``, while all others hold whole hands of dear cards."""
-    if not zero_sum:
-        return 0.0
-    others = rules.players - 1
-    dearest = sorted(
-        (rules.points[rank] for rank in rules.ranks for _ in range(rules.copies)), reverse=True
-    )
-    return sum(dearest[: others * rules.deal]) / others
 
 
 def read_parameters(parameters: Mapping[str, Any]) -> tuple[Rules, bool]:

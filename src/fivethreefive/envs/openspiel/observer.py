@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from fivethreefive.cards import RANKS, write_cards
+from fivethreefive.cards import RANKS, rank_counts, write_cards
 from fivethreefive.features import feature_layout, features, split_features
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
@@ -40,12 +40,6 @@ def most_turns(rules: Rules) -> int:
     others = rules.players - 1
     plays = rules.players * rules.deal - others
     return plays + (plays - 1) * others
-
-
-def counts(cards: Iterable[int]) -> list[int]:
-    """How many cards of each rank there are."""
-    cards = tuple(cards)
-    return [cards.count(rank) for rank in RANKS]
 
 
 class RoundObserver:
@@ -122,22 +116,22 @@ class RoundObserver:
         for name in self.dict.keys() & found.keys():
             self.dict[name][:] = found[name]
         if self._all:
-            self.dict["hands"][:] = [counts(state.round.hand(seat)) for seat in order]
+            self.dict["hands"][:] = [rank_counts(state.round.hand(seat)) for seat in order]
 
     def _set_recall(self, state: Any, observation: Observation, order: list[int]) -> None:
         parts = self.dict
         if self._own:
             seats = order if self._all else order[:1]
-            parts["dealt"][:] = [counts(state.deal.hand(seat)) for seat in seats]
+            parts["dealt"][:] = [rank_counts(state.deal.hand(seat)) for seat in seats]
         if not self._public:
             return
         parts["leader"][order.index(observation.leader)] = 1
         for turn, (seat, action) in enumerate(observation.history):
             parts["seats"][turn, order.index(seat)] = 1
             parts["kinds"][turn, KINDS.index(action.kind)] = 1
-            parts["cards"][turn] = counts(action.cards)
+            parts["cards"][turn] = rank_counts(action.cards)
         if observation.shown is not None:
-            parts["shown"][:] = [counts(observation.shown[seat]) for seat in order]
+            parts["shown"][:] = [rank_counts(observation.shown[seat]) for seat in order]
 
     def string_from(self, state: Any, player: int) -> str:
         """What ``player`` may know of ``state`` as text; public information alone is the same for all.

@@ -1,0 +1,35 @@
+"""What callers hand in, checked at the edge: whole numbers, counts, choices."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from fivethreefive.language import InvalidInput
+
+
+def whole(value: Any) -> int | None:
+    """``value`` as a plain integer where it is a whole number, NumPy's included; None where it is not.
+
+    Truth values and numbers with a decimal point are not.
+    """
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def count_given(name: str, count: Any, least: int, most: int) -> int:
+    """A whole number in a range; else InvalidInput."""
+    number = whole(count)
+    if number is None or not least <= number <= most:
+        raise InvalidInput("not_in_range", option=name, value=count, least=least, most=most)
+    return number
+
+
+def choice_given(option: str, value: Any, allowed: tuple[Any, ...]) -> None:
+    """Refuse, with InvalidInput, what is not one of the choices of an option."""
+    if not isinstance(value, str | None) or value not in allowed:
+        raise InvalidInput("not_a_choice", option=option, value=value, allowed=", ".join(map(str, allowed)))
