@@ -17,6 +17,7 @@ from fivethreefive.batch import BatchRounds, play_out
 from fivethreefive.bots import make_bot
 from fivethreefive.bots.match import Tuning, play_match
 from fivethreefive.bots.search import Root, make_tree, nodes_for, simulate, solve_end, start
+from fivethreefive.envs.vector import FiveThreeFiveVectorEnv
 from fivethreefive.rules import kernel
 from fivethreefive.rules.kernel import WIDTH
 from fivethreefive.rules.tables import compile_rules
@@ -42,6 +43,18 @@ def batch(rules: Rules) -> list[Any]:
             shown.append(listed([batch.done, batch.rewards, batch.returns, batch.episode]))
             if number == 15:
                 batch.reset(batch.turn == 0)
+    return shown
+
+
+def learners(rules: Rules) -> list[Any]:
+    """What learners among compiled bots are shown and paid, over the ends of some games."""
+    bots = ["policy", "heuristic", "random", "greedy", "policy"][: rules.players - 1]
+    envs = FiveThreeFiveVectorEnv(3, rules, opponents=bots, seat="random", episode="game", threads=2)
+    seen, _ = envs.reset(seed=535)
+    shown = []
+    for _ in range(20):
+        seen, *told, info = envs.step(seen["action_mask"].argmax(axis=1))
+        shown.append(listed([*seen.values(), *told, info["seat"], info["scores"]]))
     return shown
 
 
@@ -91,6 +104,7 @@ def results() -> dict[str, Any]:
         for policy in ("random", "greedy"):
             found[f"play_out, {policy}, {name}"] = listed(play_out(rules, 5, policy, seed=535))
         found[f"batch, {name}"] = batch(rules)
+        found[f"learners, {name}"] = learners(rules)
         found[f"match, {name}"] = match(rules, "policy", "heuristic", "greedy", "random")
         found[f"decisions, {name}"] = decisions(rules)
         found[f"perft, {name}"] = perft(Round.deal(rules, 535), 2)
