@@ -403,6 +403,21 @@ def test_observers_have_no_parameters() -> None:
     assert load().make_py_observer({}).string_from(load().new_initial_state(), 0) == "seat 0 dealing"
 
 
+@pytest.mark.parametrize("seat", [-1, 4, 1.0, None])
+def test_whoever_has_no_seat_sees_nothing_at_any_moment(seat: Any) -> None:
+    game = load()
+    for state in (game.new_initial_state(), deal_state(game, 1)):
+        observer = game.make_py_observer(INFORMATION)
+        observer.set_from(state, 0)
+        before = observer.tensor.copy()
+        for ask in (observer.set_from, observer.string_from):
+            with pytest.raises(InvalidInput, match="no seat"):
+                ask(state, seat)
+        with pytest.raises(InvalidInput, match="no seat"):
+            state.resample_from_infostate(seat, lambda: 0.5)
+        assert np.array_equal(observer.tensor, before)
+
+
 # Copies
 
 

@@ -22,6 +22,7 @@ from fivethreefive.observation import Observation
 from fivethreefive.record import write_observed
 from fivethreefive.rules.actions import ActionKind
 from fivethreefive.rules.options import Rules
+from fivethreefive.rules.positions import seat_given
 
 Array = npt.NDArray[np.float32]
 Shapes = dict[str, tuple[int, ...]]
@@ -101,7 +102,11 @@ class RoundObserver:
         return shapes
 
     def set_from(self, state: Any, player: int) -> None:
-        """Write what ``player`` may know of ``state`` into the array; zeros for what is not dealt yet."""
+        """Write what ``player`` may know of ``state`` into the array; zeros for what is not dealt yet.
+
+        Raises InvalidInput for what is no seat, and then the array is as it was.
+        """
+        seat_given(self._rules, "player", player)
         self.tensor.fill(0)
         if "player" in self.dict:
             self.dict["player"][player] = 1
@@ -135,7 +140,11 @@ class RoundObserver:
             parts["shown"][:] = [counts(observation.shown[seat]) for seat in order]
 
     def string_from(self, state: Any, player: int) -> str:
-        """What ``player`` may know of ``state`` as text; public information alone is the same for all."""
+        """What ``player`` may know of ``state`` as text; public information alone is the same for all.
+
+        Raises InvalidInput for what is no seat.
+        """
+        seat_given(self._rules, "player", player)
         words = [f"seat {player}"] if self._own else []
         if state.round is None:
             return " ".join([*words, "dealing"])

@@ -15,6 +15,7 @@ from fivethreefive.observation import determinize
 from fivethreefive.record import write_position
 from fivethreefive.rules.actions import write_id
 from fivethreefive.rules.melds import Cards
+from fivethreefive.rules.positions import seat_given
 from fivethreefive.rules.streams import Seed
 from fivethreefive.state import Round
 
@@ -58,8 +59,10 @@ class RoundState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         """A state that ``player_id`` cannot tell from this one: the cards it has not seen dealt anew.
 
         Every deal that fits what the seat knows is as likely. ``sampler`` gives numbers from 0 to below 1.
-        While chance deals nobody knows anything, so that is a state of which nothing is dealt.
+        While chance deals nobody knows anything, so that is a state of which nothing is dealt. Raises
+        InvalidInput for what is no seat.
         """
+        seat_given(self.deal.rules, "player_id", player_id)
         if self.round is None:
             return self.get_game().new_initial_state()  # type: ignore[no-any-return]
         observation = self.round.observe(player_id)
