@@ -12,18 +12,18 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from fivethreefive.analysis import Advice, Adviser, Decision, Review, decide, hint, moments, reason
+from fivethreefive.analysis import Adviser, Decision, decide, hint, moments
 from fivethreefive.analysis import conclude as concluded
 from fivethreefive.observation import Observation
-from fivethreefive.protocol import Advised, Hinted, Mistake, ReviewedPlayer, ReviewedRound, encode
-from fivethreefive.protocol import Review as ReviewBody
+from fivethreefive.protocol import Hinted, encode
+from fivethreefive.report import messages
+from fivethreefive.report.messages import review_body
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Game, GameEvent
 
 AT_ONCE = 4
 """Decisions of a review that are looked at before somebody else has a turn."""
 NICENESS = 10
-DIGITS = 3
 
 
 class Looked(NamedTuple):
@@ -60,9 +60,7 @@ def _adviser() -> Adviser:
 
 def hinted(observation: Observation, turn: int, id_: int) -> Hinted:
     """The answer to who asks for a hint."""
-    advice = _adviser().advise(observation, 0)
-    why, count = reason(observation, advice[0].action)
-    return Hinted(id_, turn, tuple(map(_advised, advice)), why, count)
+    return messages.hinted(observation, _adviser().advise(observation, 0), turn, id_)
 
 
 def look(events: Sequence[GameEvent], first: int) -> Looked:
@@ -75,53 +73,4 @@ def look(events: Sequence[GameEvent], first: int) -> Looked:
 def conclude(told: Concluding) -> bytes:
     """The review as the body that answers for it."""
     review = concluded(Game.from_events(told.events), told.decisions)
-    return encode(_body(review, told.game, told.names))
-
-
-def _body(found: Review, number: int, names: Sequence[str]) -> ReviewBody:
-    players = []
-    for seat, name in enumerate(names):
-        cost, error = found.cost(seat)
-        count = found.mistakes_of(seat)
-        points, luck = found.game.scores[seat], _rounded(found.luck(seat))
-        players.append(ReviewedPlayer(name, points, luck, _rounded(cost), _rounded(error), count))
-    return ReviewBody(
-        game=number,
-        rules=found.game.rules,
-        winners=found.game.winners or (),
-        players=tuple(players),
-        rounds=tuple(
-            ReviewedRound(
-                one.round, one.points, tuple(map(_rounded, one.luck)), tuple(map(_rounded, one.cost))
-            )
-            for one in found.rounds
-        ),
-        decisions=len(found.decisions),
-        mistakes=tuple(map(_mistake, found.mistakes)),
-    )
-
-
-def _mistake(one: Decision) -> Mistake:
-    seen = one.observation
-    why, count = reason(seen, one.best.action)
-    return Mistake(
-        round=one.round,
-        action=one.number,
-        seat=one.seat,
-        table=seen.table,
-        last=seen.last,
-        hand=seen.hand,
-        played=_advised(one.played),
-        best=_advised(one.best),
-        why=why,
-        count=count,
-    )
-
-
-def _advised(advice: Advice) -> Advised:
-    numbers = advice.points, advice.points_error, advice.cost, advice.cost_error
-    return Advised(advice.action, *map(_rounded, numbers))
-
-
-def _rounded(number: float) -> float:
-    return round(number, DIGITS) + 0.0
+    return encode(review_body(review, told.game, told.names))

@@ -109,8 +109,12 @@ class Answers:
 
 def said(error: FiveThreeFiveError, language: str) -> str:
     """An error as a sentence that starts with a capital and ends with a full stop."""
-    sentence = error.sentence(language)
-    return f"{sentence[:1].upper()}{sentence[1:]}."
+    return as_sentence(error.sentence(language))
+
+
+def as_sentence(text: str) -> str:
+    """What an error says, with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
 def tidy(line: str) -> str:

@@ -1,0 +1,139 @@
+"""A field of cells to draw on, and a widget that is drawn that way and knows where it was pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from rich.cells import cell_len
+from textual.content import Content
+from textual.events import Click
+from textual.message import Message
+from textual.widget import Widget
+
+ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+
+
+class Canvas:
+    """Cells in rows, each a character and its style; what lies outside is not drawn."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self.cells = [[(" ", "")] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: str = "") -> int:
+        """Write ``text`` from a cell on; returns the column after it."""
+        for letter in text:
+            wide = cell_len(letter)
+            if wide == 0:
+                continue
+            if 0 <= y < self.height and 0 <= x and x + wide <= self.width:
+                self.cells[y][x] = (letter, style)
+                for behind in range(x + 1, x + wide):
+                    self.cells[y][behind] = ("", style)
+            x += wide
+        return x
+
+    def centred(self, y: int, text: str, style: str = "", left: int = 0, right: int | None = None) -> None:
+        """Write ``text`` in the middle between two columns, cut where it does not fit."""
+        right = self.width if right is None else right
+        text = cut(text, right - left)
+        self.put(left + max(0, (right - left - cell_len(text)) // 2), y, text, style)
+
+    def content(self) -> Content:
+        """All of it as a widget renders it."""
+        parts: list[str | tuple[str, str]] = []
+        for number, row in enumerate(self.cells):
+            if number:
+                parts.append("\n")
+            for style, run in groupby(row, key=lambda cell: cell[1]):
+                text = "".join(letter for letter, _ in run)
+                parts.append((text, style) if style else text)
+        return Content.assemble(*parts)
+
+
+def cut(text: str, width: int) -> str:
+    """``text``, or as much of it as fits, with an ellipsis."""
+    if cell_len(text) <= width:
+        return text
+    while text and cell_len(text) > width - 1:
+        text = text[:-1]
+    return text + ELLIPSIS if width > 0 else ""
+
+
+def wrapped(text: str, width: int, most: int) -> list[str]:
+    """``text`` in at most ``most`` lines, the last one cut where there is more."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    shown, rest = lines[:most], lines[most:]
+    if rest and shown:
+        shown[-1] = f"{shown[-1]} {rest[0]}"
+    return [cut(line, width) for line in shown]
+
+
+class Drawn(Widget):
+    """A widget drawn on a canvas, with spots that can be pressed with the mouse."""
+
+    can_focus = False
+
+    class Pressed(Message):
+        """A spot was pressed: the command it stands for."""
+
+        def __init__(self, command: str) -> None:
+            super().__init__()
+            self.command = command
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self._spots: list[tuple[range, range, str]] = []
+        self._shown: object = None
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw everything; the canvas is as large as the widget."""
+        raise NotImplementedError
+
+    def spot(self, x: range, y: range, command: str) -> None:
+        """Let these cells stand for a command; later ones lie on top."""
+        self._spots.append((x, y, command))
+
+    def keys(self, canvas: Canvas, x: int, y: int, entries: Sequence[tuple[str, str, str]]) -> int:
+        """Write keys with what they do side by side, each of them a spot, as many as fit; returns the end."""
+        for key, label, command in entries:
+            end = x + cell_len(key) + 1 + cell_len(label)
+            if end > canvas.width:
+                break
+            canvas.put(x, y, key, "bold $mark")
+            canvas.put(x + cell_len(key) + 1, y, label, "$quiet")
+            self.spot(range(x, end), range(y, y + 1), command)
+            x = end + 2
+        return x
+
+    def render(self) -> Content:
+        """What Textual shows."""
+        self._spots.clear()
+        canvas = Canvas(self.content_size.width, self.content_size.height)
+        self.draw(canvas)
+        return canvas.content()
+
+    def show(self, state: object) -> None:
+        """Draw anew where what is to be shown is another than before."""
+        if state != self._shown:
+            self._shown = state
+            self.refresh()
+
+    def on_click(self, event: Click) -> None:
+        """Tell what was pressed."""
+        place = event.get_content_offset(self)
+        if place is None:
+            return
+        for x, y, command in reversed(self._spots):
+            if place.x in x and place.y in y:
+                event.stop()
+                self.post_message(self.Pressed(command))
+                return
+

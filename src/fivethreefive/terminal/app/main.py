@@ -1,0 +1,73 @@
+"""The app around a table's screen: its themes, its settings, and how it ends."""
+
+from __future__ import annotations
+
+from textual.app import App
+
+from fivethreefive.language import Catalogue
+from fivethreefive.terminal.app.settings import Settings
+from fivethreefive.terminal.app.source import Source
+from fivethreefive.terminal.app.table import TableScreen
+from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, themes, variables
+
+INTERRUPTED = 130
+
+
+class TableApp(App[int]):
+    """Shows one table until it is left; returns the exit code."""
+
+    ENABLE_COMMAND_PALETTE = False
+    TITLE = "535"
+    BINDINGS = [("ctrl+q", "leave(0)"), ("ctrl+c", f"leave({INTERRUPTED})")]  # noqa: RUF012 - Textual's
+
+    def __init__(self, source: Source, settings: Settings, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.source = source
+        self.settings = settings
+        self.catalogue = catalogue
+        for theme in themes():
+            self.register_theme(theme)
+        self.follow_settings()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The colours that a theme of Textual's own would lack."""
+        return dict(variables(DARK))
+
+    def follow_settings(self) -> None:
+        """Apply the settings."""
+        wanted = {"light": LIGHT, "dark": DARK}.get(self.settings.theme) or terminal_theme()
+        self.theme = wanted
+        if not self.settings.moves:
+            self.animation_level = "none"
+        elif self.animation_level == "none" and not self._still:
+            self.animation_level = "full"
+
+    @property
+    def _still(self) -> bool:
+        from textual.constants import TEXTUAL_ANIMATIONS
+
+        return TEXTUAL_ANIMATIONS == "none"
+
+    def on_mount(self) -> None:
+        """Show the table."""
+        self.push_screen(TableScreen(self.source, self.settings, self.catalogue))
+
+    def action_toggle_theme(self) -> None:
+        """Light, or dark."""
+        self.settings.theme = "dark" if self.theme == LIGHT else "light"
+        self.settings.save()
+        self.follow_settings()
+
+    def action_leave(self, code: int) -> None:
+        """Leave at once, whatever lies over the table."""
+        self.exit(code)
+
+
+def show(source: Source, settings: Settings, catalogue: Catalogue) -> int:
+    """Show a table until it is left, and return the exit code."""
+    app = TableApp(source, settings, catalogue)
+    try:
+        code = app.run()
+    finally:
+        source.close()
+    return app.return_code or 0 if code is None else code

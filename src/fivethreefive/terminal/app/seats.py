@@ -1,0 +1,77 @@
+"""The others at the table, in playing order: names, cards left, points, and how each stands in the trick."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+from fivethreefive.protocol import View
+from fivethreefive.terminal.app.canvas import Canvas, Drawn, cut
+from fivethreefive.terminal.app.telling import Telling
+
+TO_PLAY = "\N{BLACK RIGHT-POINTING POINTER}"
+BACK = "\N{LEFT HALF BLOCK}"
+GAP = 2
+
+
+def others(view: View) -> list[int]:
+    """The seats drawn along the top: from the one after you on; all, to who only watches."""
+    players = len(view.seats)
+    first = 0 if view.you is None else view.you + 1
+    shown = players if view.you is None else players - 1
+    return [(first + step) % players for step in range(shown)]
+
+
+class Seats(Drawn):
+    """The row of the other seats."""
+
+    telling: Telling | None = None
+    seconds: int | None = None
+
+    def set(self, telling: Telling, seconds: int | None) -> None:
+        """Show the seats of a view."""
+        self.telling, self.seconds = telling, seconds
+        self.show((telling.view, telling.catalogue.language, seconds))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw each seat in a column of its own."""
+        if self.telling is None:
+            return
+        seats = others(self.telling.view)
+        width = (canvas.width - 2) // len(seats)
+        for place, seat in enumerate(seats):
+            self._seat(canvas, 1 + place * width, width - GAP, seat)
+
+    def _seat(self, canvas: Canvas, x: int, width: int, seat: int) -> None:
+        telling = self.telling
+        assert telling is not None
+        view, seen = telling.view, telling.view.observation
+        playing = seen is not None and view.phase == "playing"
+        turn = playing and seen is not None and seen.turn == seat
+        passed = playing and seen is not None and seat in seen.passed
+        name = cut(telling.name(seat), width - 2)
+        standing = telling.standing(seat, self.seconds)
+        style = "bold $on-mark on $mark" if turn else "$quiet" if passed else "bold $ink"
+        end = canvas.put(x, 0, f"{TO_PLAY if turn else ' '} {name} " if turn else name, style)
+        left = seen.cards_left[seat] if seen is not None else 0
+        points = telling.say("page.points_short", count=view.scores[seat])
+        if canvas.height < 3:
+            room = width - (end - x) - 1
+            if standing and cell_len(standing) <= room:
+                canvas.put(end + 1, 0, standing, "$quiet")
+            self._cards(canvas, x, width, left, points, quiet=passed)
+            return
+        self._cards(canvas, x, width, left, points, quiet=passed)
+        canvas.put(x, 2, cut(standing, width), "$mark" if turn else "$quiet")
+
+    @staticmethod
+    def _cards(canvas: Canvas, x: int, width: int, left: int, points: str, *, quiet: bool) -> None:
+        """The cards as a fan with their number, and the points; the fan only where there is room for it."""
+        style = "$quiet" if quiet else "$ink"
+        number = str(left)
+        room = width - len(number) - cell_len(points) - 4
+        fan = BACK * min(left, max(0, room))
+        if len(fan) < min(left, 4):
+            fan = BACK if room > 0 and left else ""
+        at = canvas.put(x, 1, fan, "$back")
+        at = canvas.put(at + (1 if fan else 0), 1, number, f"bold {style}")
+        canvas.put(at + 2, 1, cut(points, x + width - at - 2), "$quiet")

@@ -1,0 +1,85 @@
+"""Where the views of a table come from: a game on this machine, a server's table, a record.
+
+A source speaks the protocol's words (requests in, views and events out), so that the table is drawn and
+played one way whoever keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from fivethreefive.protocol import (
+    Bye,
+    Done,
+    Happened,
+    Hinted,
+    Invited,
+    Refused,
+    Request,
+    Review,
+    View,
+    Welcome,
+    Why,
+)
+
+Answer = Done | Refused | Why | Hinted | Welcome | Invited
+
+MOST_EVENTS = 600
+"""So many events of the story are remembered."""
+
+Progress = Callable[[int, int], None]
+
+
+class Listener(Protocol):
+    """Who is told what a source has to tell."""
+
+    def table_changed(self, events: Sequence[Happened], view: View) -> None:
+        """Something happened; ``view`` is all there is to know now."""
+
+    def line_changed(self, away: bool) -> None:
+        """The server does not answer, or answers again."""
+
+    def told(self, text: str) -> None:
+        """A sentence for the person, beside the game."""
+
+    def parted(self, bye: Bye) -> None:
+        """The server wants nobody back."""
+
+
+class Source:
+    """What gives the views of one table and takes the requests of one viewer."""
+
+    view: View | None = None
+    listener: Listener | None = None
+    address = ""
+    """Where others find the table, if they can."""
+    levels: tuple[str, ...] = ()
+    """Of the bots that can be seated."""
+    pace: float | None = None
+    """Seconds before a bot's play is shown; None where that is not for the viewer to say."""
+
+    def __init__(self) -> None:
+        self.story: list[Happened] = []
+
+    async def run(self) -> None:
+        """Keep the views coming until the source is closed."""
+        raise NotImplementedError
+
+    async def ask(self, request: Request) -> Answer:
+        """Have a request done, or refused."""
+        raise NotImplementedError
+
+    async def review(self, progress: Progress) -> Review:
+        """The review of the game that is over; a FiveThreeFiveError where there is none."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of everything at once; ``run`` is cancelled by who started it."""
+
+    def tell(self, events: Sequence[Happened], view: View) -> None:
+        """Keep a new view and what led to it, and pass both on."""
+        self.view = view
+        self.story = [*self.story, *events][-MOST_EVENTS:]
+        if self.listener is not None:
+            self.listener.table_changed(events, view)

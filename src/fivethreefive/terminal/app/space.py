@@ -1,0 +1,51 @@
+"""How much there is to see at which size of the terminal: decided in one place, followed by every part."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fivethreefive.terminal.app.cards import LARGE, MIDDLE, SMALL, Size
+
+LEAST_WIDTH, LEAST_HEIGHT = 54, 18
+"""Below this the app shows a sentence instead of a table, and does not start."""
+SIDE = 104
+"""From so many columns on the scores and the log stand beside the table."""
+SIDE_WIDTH = 36
+
+
+class Space(NamedTuple):
+    """What a terminal of a size has room for."""
+
+    enough: bool
+    side: bool
+    """Whether scores and log stand beside the table."""
+    seats: int
+    """Rows of the other seats."""
+    hand: Size
+    """Of the cards in hand."""
+    meld: Size
+    """Of the cards on the table."""
+    prompt: int
+    """Rows of the line that says what to do."""
+    bar: int
+    """Rows of what can be played."""
+
+    @property
+    def hand_rows(self) -> int:
+        """Rows of the hand: a chosen card rises by one."""
+        return self.hand.height + 1
+
+
+def space(width: int, height: int) -> Space:
+    """What fits."""
+    side = width >= SIDE
+    short, tall = height < 23, height >= 34
+    return Space(
+        enough=width >= LEAST_WIDTH and height >= LEAST_HEIGHT,
+        side=side,
+        seats=2 if short else 3,
+        hand=MIDDLE if height >= 28 else SMALL,
+        meld=SMALL if short else LARGE if tall else MIDDLE,
+        prompt=2 if short else 3,
+        bar=2,
+    )

@@ -1,0 +1,446 @@
+"""The table: one screen for a seat or a spectator, fed by the views of one source.
+
+It knows no rules. Legal plays, the melds they make and what ends a trick come with the view; why something
+is not legal is asked of the source.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Coroutine, Sequence
+from math import ceil
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import Key
+from textual.screen import Screen
+
+from fivethreefive.cards import write_cards
+from fivethreefive.language import Catalogue
+from fivethreefive.protocol import Act, Ask, Back, Bye, Happened, Refused, Request, View, Why
+from fivethreefive.terminal.answers import as_sentence
+from fivethreefive.terminal.app.bars import Choice, Entries, Keys, Prompt, TopBar
+from fivethreefive.terminal.app.canvas import Drawn
+from fivethreefive.terminal.app.centre import Centre
+from fivethreefive.terminal.app.dialogs import Dialogs
+from fivethreefive.terminal.app.hand import Hand, clusters
+from fivethreefive.terminal.app.holding import Holding
+from fivethreefive.terminal.app.opened import Opened
+from fivethreefive.terminal.app.scores import Side
+from fivethreefive.terminal.app.seats import Seats
+from fivethreefive.terminal.app.settings import Settings
+from fivethreefive.terminal.app.source import Answer, Source
+from fivethreefive.terminal.app.space import SIDE_WIDTH, Space, space
+from fivethreefive.terminal.app.telling import Telling
+from fivethreefive.terminal.app.waiting import Waiting
+
+RANK_KEYS = {
+    **{str(rank): rank for rank in (1, 2, 3, 4, 5, 7, 8, 9)},
+    **dict(zip("qwert", (11, 12, 13, 14, 15), strict=True)),
+}
+KEYS = {
+    "enter": "play", "escape": "clear", "p": "pass", "o": "overwrite", "a": "add", "h": "hint",
+    "question_mark": "rules", "l": "last", "s": "scores", "m": "menu", "c": "say", "b": "back",
+    "n": "sheet", "v": "sort", "d": "theme",
+}  # fmt: skip
+"""Commands by key; the same as the browser's where it has one."""
+MOST_LINES = 60
+"""So many lines of the log can stand beside the table."""
+
+
+class TableScreen(Screen[None]):
+    """A table and one's place at it."""
+
+    DEFAULT_CSS = """
+    TableScreen { background: $felt; color: $ink; }
+    TableScreen #top, TableScreen #keys { height: 1; }
+    TableScreen #top { background: $low; }
+    TableScreen #main { width: 1fr; }
+    TableScreen #board { height: 1fr; }
+    TableScreen Centre, TableScreen Waiting { height: 1fr; }
+    TableScreen Side { height: 1fr; }
+    """
+
+    def __init__(self, source: Source, settings: Settings, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.source = source
+        self.settings = settings
+        self.catalogue = catalogue
+        self.holding = Holding()
+        self.dialogs = Dialogs(self)
+        self.problem = ""
+        """A refusal, in place of what to do."""
+        self.busy = False
+        """Whether a play was sent and is not answered yet."""
+        self.away = False
+        self.bye: Bye | None = None
+        self._arrived = 0.0
+        self._asked = 0
+        self._turn: object = None
+
+    # Drawing
+
+    def compose(self) -> ComposeResult:
+        """Lay the parts out from top to bottom, scores and log beside them."""
+        yield TopBar(id="top")
+        with Horizontal(id="board"):
+            with Vertical(id="main"):
+                yield Seats(id="seats")
+                yield Centre(id="centre")
+                yield Opened(id="opened")
+                yield Waiting(id="waiting")
+                yield Prompt(id="prompt")
+                yield Hand(id="hand")
+                yield Choice(id="choice")
+            yield Side(id="side")
+        yield Keys(id="keys")
+
+    def on_mount(self) -> None:
+        """Take one's place, and have the table go on."""
+        self.source.listener = self
+        self._arrange()
+        self.redraw()
+        self.set_interval(1, self._tick)
+        self.run_worker(self.source.run(), exit_on_error=True)
+
+    def on_resize(self) -> None:
+        """Make the best of another size."""
+        self._arrange()
+        self.redraw()
+
+    @property
+    def view(self) -> View | None:
+        """The newest view."""
+        return self.source.view
+
+    @property
+    def room(self) -> Space:
+        """What fits at the terminal's size."""
+        return space(self.app.size.width, self.app.size.height)
+
+    def _arrange(self) -> None:
+        """Give every part its rows."""
+        room, view = self.room, self.view
+        waiting = view is None or view.phase == "waiting"
+        seated = not waiting and view is not None and view.you is not None
+        opened = 0
+        if view is not None and view.you is None and not waiting:
+            opened = sum(1 for cards in view.hands if cards)
+        heights = {
+            "#seats": 0 if waiting else room.seats,
+            "#centre": 0 if waiting else None,
+            "#opened": opened,
+            "#waiting": None if waiting else 0,
+            "#prompt": room.prompt,
+            "#hand": room.hand_rows if seated else 0,
+            "#choice": room.bar,
+        }
+        for name, height in heights.items():
+            part = self.query_one(name)
+            part.display = height != 0
+            if height:
+                part.styles.height = height
+        side = self.query_one("#side")
+        side.display = room.side and not waiting
+        side.styles.width = SIDE_WIDTH
+        for name in ("#board", "#keys"):
+            self.query_one(name).display = room.enough
+
+    def redraw(self) -> None:
+        """Show the newest view; parts that have not changed draw nothing."""
+        room, view = self.room, self.view
+        top = self.query_one("#top", TopBar)
+        if not room.enough:
+            top.set(self.catalogue.say("app.too_small"), "", alert=True)
+            return
+        if view is None:
+            top.set("535", self._line(), alert=self.away)
+            key = "page.no_connection" if self.away else "page.connecting"
+            self.query_one(Waiting).wait(self._farewell() or self.catalogue.say(key))
+            self._keys()
+            return
+        telling = Telling(view, self.catalogue)
+        top.set(self.heading(telling), self._line() or self.note(telling), alert=self.away or bool(self.bye))
+        if view.phase == "waiting":
+            self.query_one(Waiting).set(telling, self.source.address, self.problem)
+        else:
+            self._draw_table(telling, room)
+        self._draw_place(telling, room)
+        self._keys()
+
+    def heading(self, telling: Telling) -> str:
+        """What stands at the top."""
+        return telling.title()
+
+    def note(self, telling: Telling) -> str:
+        """What stands at the top, at the right."""
+        rules = telling.view.options.rules
+        target = telling.say("app.to", target=rules.target) if rules.format == "target" else telling.goal()
+        return " \N{MIDDLE DOT} ".join(filter(None, (telling.view.code, target)))
+
+    def _line(self) -> str:
+        """What is wrong with the connection."""
+        if self.bye is not None:
+            return self._farewell()
+        return self.catalogue.say("page.reconnecting") if self.away and self.view is not None else ""
+
+    def _farewell(self) -> str:
+        return "" if self.bye is None else self.bye.sentence
+
+    def _draw_table(self, telling: Telling, room: Space) -> None:
+        log = tuple(telling.log(self.source.story)[-MOST_LINES:])
+        self.query_one(Seats).set(telling, self._seconds())
+        self.query_one(Centre).set(telling, room.meld, () if room.side else log)
+        self.query_one(Opened).set(telling)
+        self.query_one(Side).set(telling, log)
+
+    def _draw_place(self, telling: Telling, room: Space) -> None:
+        view = telling.view
+        selection = self.holding.selection(view)
+        text = self.problem or telling.hint(selection, self.holding.cards)
+        if view.phase == "waiting":
+            text = ""
+        self.query_one(Prompt).set(telling, text, self._seconds(), alert=bool(self.problem))
+        self.query_one(Hand).set(
+            clusters(self.holding.held, self.settings.sorting),
+            self.holding.chosen,
+            frozenset(selection.dead) if view.can.act else frozenset(),
+            view.options.rules.points,
+            room.hand,
+        )
+        kinds = {action.kind for action in view.observation.legal} if view.can.act and view.observation else set()
+        quiet = ""
+        if view.can.act:
+            quiet = self.catalogue.say("page.none_fits" if kinds == {"pass"} else "page.choose_cards")
+        self.query_one(Choice).set(
+            telling, selection.completed, quiet, self.offers(view), can_pass="pass" in kinds
+        )
+
+    def offers(self, view: View) -> Entries:
+        """What can be done where there is nothing to play."""
+        say = self.catalogue.say
+        if view.can.back:
+            return (("B", say("page.back"), "back"),)
+        if view.phase in ("round_over", "game_over"):
+            return (("Enter", self.dialogs.next_word(view), "sheet"),)
+        if view.you is None and view.can.sit and view.phase == "playing":
+            return (("Enter", say("page.sit"), "sit"),)
+        return ()
+
+    def _keys(self) -> None:
+        say, view = self.catalogue.say, self.view
+        entries = [("?", say("page.rules"), "rules")]
+        if view is not None and view.can.hint:
+            entries.append(("H", say("page.hint"), "hint"))
+        if view is not None and view.observation is not None:
+            entries += [("L", say("page.log"), "last"), ("S", say("page.scores"), "scores")]
+        if view is not None and view.can.say:
+            entries.append(("C", say("app.talk"), "say"))
+        entries += [("M", say("page.menu"), "menu"), ("^Q", say("app.quit"), "quit")]
+        self.query_one("#keys", Keys).set(entries)
+
+    def _seconds(self) -> int | None:
+        """What is left on the clock."""
+        view = self.view
+        if view is None or view.clock_ms is None:
+            return None
+        gone = (time.monotonic() - self._arrived) * 1000 if view.clock_running else 0
+        return max(0, ceil((view.clock_ms - gone) / 1000))
+
+    def _tick(self) -> None:
+        if self.view is not None and self.view.clock_ms is not None and self.view.clock_running:
+            self.redraw()
+            self.dialogs.tick(self._seconds())
+
+    # What the source tells
+
+    def table_changed(self, events: Sequence[Happened], view: View) -> None:
+        """Show what happened."""
+        self._arrived = time.monotonic()
+        self.holding.follow(view)
+        turn = (view.game, view.turn_number, view.phase, view.you)
+        if turn != self._turn:
+            self._turn, self.problem = turn, ""
+            if view.can.act and self.settings.bell:
+                self.app.bell()
+        self._arrange()
+        self.redraw()
+        self.dialogs.follow(view, self._seconds())
+
+    def line_changed(self, away: bool) -> None:
+        """Say that the server is away, or is back."""
+        self.away = away
+        self.redraw()
+
+    def told(self, text: str) -> None:
+        """Say a sentence for a while."""
+        self.notify(as_sentence(text), markup=False)
+
+    def parted(self, bye: Bye) -> None:
+        """Say why the table is over for us."""
+        self.bye = bye
+        self.redraw()
+
+    # What the person does
+
+    def on_key(self, event: Key) -> None:
+        """Do what a key stands for."""
+        command = self.command(event)
+        if command is not None:
+            event.stop()
+            event.prevent_default()
+            self.obey(command)
+
+    def command(self, event: Key) -> str | None:
+        """The command of a key."""
+        letter = (event.character or "").lower()
+        if letter in RANK_KEYS:
+            return f"rank:{RANK_KEYS[letter]}"
+        return KEYS.get(event.key) or KEYS.get(letter)
+
+    def on_drawn_pressed(self, event: Drawn.Pressed) -> None:
+        """Do what was pressed with the mouse."""
+        event.stop()
+        self.obey(event.command)
+
+    def obey(self, command: str) -> None:
+        """Do a command, by whatever it was given."""
+        name, _, what = command.partition(":")
+        method = getattr(self, f"do_{name}", None) or getattr(self.dialogs, f"do_{name}", None)
+        if method is not None and (self.view is not None or name in FREE):
+            method(*([what] if what else []))
+
+    def do_rank(self, rank: str) -> None:
+        """Choose another card of a rank."""
+        if self.view is not None and self.view.you is not None and self.holding.choose_rank(int(rank)):
+            self._chose()
+
+    def do_card(self, id_: str) -> None:
+        """Choose a card, or put it back."""
+        self.holding.toggle(int(id_))
+        self._chose()
+
+    def do_clear(self) -> None:
+        """Put all cards back."""
+        self.holding.clear()
+        self._chose()
+
+    def do_sort(self) -> None:
+        """Sort the hand the other way."""
+        self.settings.sorting = "melds" if self.settings.sorting == "rank" else "rank"
+        self.settings.save()
+        self.redraw()
+
+    def _chose(self) -> None:
+        """Show the choice; where no play has room for it, ask which rule forbids it."""
+        self.problem = ""
+        view, cards = self.view, self.holding.cards
+        assert view is not None
+        selection = self.holding.selection(view)
+        if view.can.act and cards and not selection.more and not selection.completed:
+            self.start(self._ask_why(view, write_cards(cards)))
+        self.redraw()
+
+    async def _ask_why(self, view: View, cards: str) -> None:
+        led = view.observation is None or not view.observation.table
+        sentences: dict[str, None] = {}
+        for form in [cards] if led else [f">{cards}", f"+{cards}"]:
+            answer = await self.ask(Ask(self.next_id(), form))
+            if isinstance(answer, Why | Refused) and answer.sentence:
+                sentences[as_sentence(answer.sentence)] = None
+        if self.view is view and write_cards(self.holding.cards) == cards:
+            self.problem = " ".join(sentences)
+            self.redraw()
+
+    def do_play(self) -> None:
+        """Play the chosen cards, where they are one play; else whatever goes on."""
+        view = self.view
+        if view is None:
+            return
+        completed = self.holding.selection(view).completed
+        if len(completed) == 1:
+            self.do_do(str(completed[0]))
+        elif view.phase == "waiting":
+            self.dialogs.do_begin()
+        elif not view.can.act and (offers := self.offers(view)):
+            self.obey(offers[0][2])
+
+    def do_overwrite(self) -> None:
+        """Play the chosen cards over the meld."""
+        self._play_kind("overwrite")
+
+    def do_add(self) -> None:
+        """Add the chosen cards to the meld."""
+        self._play_kind("add")
+
+    def _play_kind(self, kind: str) -> None:
+        assert self.view is not None
+        for action in self.holding.selection(self.view).completed:
+            if action.kind == kind:
+                self.do_do(str(action))
+
+    def do_pass(self) -> None:
+        """Pass, where that can be done."""
+        seen = self.view.observation if self.view is not None else None
+        if seen is not None and any(action.kind == "pass" for action in seen.legal):
+            self.do_do("pass")
+
+    def do_do(self, action: str) -> None:
+        """Play an action in its written form."""
+        view = self.view
+        if view is not None and view.can.act and not self.busy:
+            self.busy = True
+            self.start(self._submit(Act(view.turn_number, self.next_id(), action)))
+
+    async def _submit(self, act: Act) -> None:
+        try:
+            answer = await self.ask(act)
+        finally:
+            self.busy = False
+        if isinstance(answer, Refused):
+            self.problem = as_sentence(answer.sentence)
+        else:
+            self.holding.clear()
+        self.redraw()
+
+    def do_back(self) -> None:
+        """Take the seat back from the bot that plays it."""
+        if self.view is not None and self.view.can.back:
+            self.request(Back(self.next_id()))
+
+    def do_theme(self) -> None:
+        """Light, or dark."""
+        self.app.action_toggle_theme()  # type: ignore[attr-defined]
+
+    def do_quit(self) -> None:
+        """Leave at once."""
+        self.app.exit(0)
+
+    # Requests
+
+    def next_id(self) -> int:
+        """A number for a request."""
+        self._asked += 1
+        return self._asked
+
+    async def ask(self, request: Request) -> Answer:
+        """Have the source do something."""
+        return await self.source.ask(request)
+
+    def request(self, request: Request) -> None:
+        """Have the source do something, and say why where it will not."""
+        self.start(self._request(request))
+
+    async def _request(self, request: Request) -> None:
+        answer = await self.ask(request)
+        self.problem = as_sentence(answer.sentence) if isinstance(answer, Refused) else ""
+        self.redraw()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let something go on beside the screen."""
+        self.run_worker(work)
+
+
+FREE = ("quit", "theme", "rules", "menu")
+"""What can be done before there is a table."""

@@ -1,0 +1,100 @@
+"""Every colour of the app, once for each theme; the page's are the same (web/src/app.css).
+
+Text is 4.5:1 on what it stands on, glyphs and borders 3:1. Without colours (NO_COLOR) Textual shows greys,
+and nothing here is told by a colour alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from textual.theme import Theme
+
+LIGHT, DARK = "535-light", "535-dark"
+
+_INKS = {"rain": "#2f557d", "cloud": "#615a52", "sun": "#8a5000", "storm": "#37325f"}
+
+_VARIABLES = {
+    LIGHT: {
+        "felt": "#dbe5e3",
+        "ink": "#1a292e",
+        "quiet": "#495c64",
+        "edge": "#74868d",
+        "mark": "#17666e",
+        "on-mark": "#ffffff",
+        "alert": "#8f2f14",
+        "back": "#3c6b74",
+        "low": "#c9d6d5",
+        **_INKS,
+        "paper-rain": "#f5f9fd",
+        "paper-cloud": "#faf8f4",
+        "paper-sun": "#fff9ea",
+        "paper-storm": "#e9e7f3",
+        "paper-edge": "#7d867d",
+        "dim": "#5c6a6d",
+        "paper-dim": "#cdd8d6",
+        "felt-rain": "#3d6793",
+        "felt-cloud": "#615a52",
+        "felt-sun": "#8a5000",
+    },
+    DARK: {
+        "felt": "#19252a",
+        "ink": "#e7efef",
+        "quiet": "#a9bbc0",
+        "edge": "#71878f",
+        "mark": "#83cbd0",
+        "on-mark": "#0c1c1f",
+        "alert": "#ffb199",
+        "back": "#5d8b94",
+        "low": "#263840",
+        **_INKS,
+        "paper-rain": "#dfe7ee",
+        "paper-cloud": "#e6e2db",
+        "paper-sun": "#efe5cd",
+        "paper-storm": "#d5d2e3",
+        "paper-edge": "#757e7a",
+        "dim": "#8fa1a6",
+        "paper-dim": "#2c3f47",
+        "felt-rain": "#9cc0e6",
+        "felt-cloud": "#d0c8bc",
+        "felt-sun": "#f0bf5c",
+    },
+}
+"""``paper-`` is what a card of a group is drawn on, in the ink of the group; ``felt-`` are the groups' names
+and lines on the table itself."""
+
+
+def themes() -> list[Theme]:
+    """The two themes, to be registered with an app."""
+    return [_theme(LIGHT, dark=False), _theme(DARK, dark=True)]
+
+
+def variables(name: str) -> Mapping[str, str]:
+    """The colours of a theme by name."""
+    return _VARIABLES[name]
+
+
+def _theme(name: str, *, dark: bool) -> Theme:
+    own = _VARIABLES[name]
+    return Theme(
+        name=name,
+        primary=own["mark"],
+        secondary=own["back"],
+        accent=own["mark"],
+        error=own["alert"],
+        warning=own["alert"],
+        success=own["mark"],
+        foreground=own["ink"],
+        background=own["felt"],
+        surface=own["felt"],
+        panel=own["low"],
+        dark=dark,
+        variables={**own, "scrollbar": own["edge"], "scrollbar-background": own["low"]},
+    )
+
+
+def terminal_theme(environment: Mapping[str, str] = os.environ) -> str:
+    """The theme of a terminal: light where it says so (COLORFGBG), and dark otherwise, as most are."""
+    background = environment.get("COLORFGBG", "").rpartition(";")[2]
+    return LIGHT if background in ("7", "15") else DARK

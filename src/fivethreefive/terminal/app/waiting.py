@@ -1,0 +1,93 @@
+"""Before the game: the address to send to friends, who sits where, and what can be done about it."""
+
+from __future__ import annotations
+
+from fivethreefive.terminal.app.canvas import Canvas, Drawn, wrapped
+from fivethreefive.terminal.app.telling import Telling
+from fivethreefive.terminal.lines import printable
+
+
+class Waiting(Drawn):
+    """A table that has not begun, or is not there yet."""
+
+    telling: Telling | None = None
+    text = ""
+    address = ""
+    problem = ""
+
+    def wait(self, text: str) -> None:
+        """Show nothing but a sentence."""
+        self.telling, self.text = None, text
+        self.show(text)
+
+    def set(self, telling: Telling, address: str, problem: str) -> None:
+        """Show a table that is being set."""
+        self.telling, self.address, self.problem = telling, address, problem
+        self.show((telling.view, telling.catalogue.language, address, problem))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it from the top."""
+        if self.telling is None:
+            for row, line in enumerate(wrapped(self.text, canvas.width - 4, canvas.height)):
+                canvas.centred(canvas.height // 2 - 1 + row, line, "$ink")
+            return
+        y = self._head(canvas, self.telling)
+        y = self._seats(canvas, y, self.telling)
+        self._foot(canvas, y + 1, self.telling)
+
+    def _head(self, canvas: Canvas, telling: Telling) -> int:
+        say = telling.say
+        canvas.put(2, 1, say("page.waiting"), "bold $ink")
+        y = 2
+        for line in wrapped(say("page.share_text"), canvas.width - 4, 2):
+            canvas.put(2, y, line, "$quiet")
+            y += 1
+        canvas.put(4, y, self.address, "bold $mark")
+        return y + 2
+
+    def _seats(self, canvas: Canvas, y: int, telling: Telling) -> int:
+        say, view = telling.say, telling.view
+        for number, seat in enumerate(view.seats):
+            notes = [
+                say("page.host") if seat.host else "",
+                telling.level(number),
+                say("page.remote_bot") if seat.kind == "remote" else "",
+                say("page.offline") if seat.kind in ("person", "remote") and not seat.online else "",
+            ]
+            name = say("page.seat_free") if seat.kind == "empty" else printable(seat.name)
+            if number == view.you:
+                name = f"{name} ({say('play.you')})"
+            start = 2
+            x = canvas.put(2, y, f"{number + 1} ", "$quiet")
+            x = canvas.put(x + 1, y, name, "$quiet" if seat.kind == "empty" else "bold $ink")
+            x = canvas.put(x + 2, y, ", ".join(filter(None, notes)), "$quiet")
+            command = f"sit:{number}" if number in view.can.sit else f"seat:{number}" if number in view.can.seat_bot else ""
+            if command:
+                self.spot(range(start, canvas.width), range(y, y + 1), command)
+            y += 1
+        return y
+
+    def _foot(self, canvas: Canvas, y: int, telling: Telling) -> None:
+        """What can be done, or who is waited for."""
+        say, view = telling.say, telling.view
+        free = sum(seat.kind == "empty" for seat in view.seats)
+        entries = []
+        if view.you is None and view.can.sit:
+            entries.append(("Enter", say("page.sit"), "sit"))
+        if view.can.start:
+            entries.append(("Enter", say("page.start"), "start"))
+        if view.can.fill:
+            entries.append(("F", say("page.fill", count=free), "fill"))
+        if view.can.seat_bot:
+            entries.append(("G", say("app.who_sits"), "places"))
+        if entries:
+            self.keys(canvas, 2, y, entries)
+        elif view.you is None:
+            canvas.put(2, y, say("page.table_full"), "$quiet")
+        else:
+            host = next((printable(seat.name) for seat in view.seats if seat.host), "")
+            canvas.put(2, y, say("page.waits_for_host", name=host), "$quiet")
+        if free and view.can.fill:
+            canvas.put(2, y + 1, say("page.seats_free", count=free), "$quiet")
+        for row, line in enumerate(wrapped(self.problem, canvas.width - 4, 3)):
+            canvas.put(2, y + 3 + row, line, "bold $alert")
