@@ -41,10 +41,16 @@ def _play(parser: Parser) -> None:
     parser.option("--seat", "N", "cli.play_seat", whole)
     parser.flag("--all-bots", "cli.all_bots")
     parser.option("--pace", "SECONDS", "cli.pace", seconds)
+    _screen(parser)
     parser.option("--seed", "N", "cli.seed", whole)
     parser.option("--position", "TEXT", "cli.position")
     parser.option("--save", "FILE", "cli.save")
     parser.option("--resume", "FILE", "cli.resume", optional=LAST)
+
+
+def _screen(parser: Parser) -> None:
+    parser.flag("--plain", "cli.plain")
+    parser.option("--theme", "auto|light|dark", "cli.theme", choice("auto", "light", "dark"))
 
 
 def _hint(parser: Parser) -> None:

@@ -9,12 +9,14 @@ import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fivethreefive.bots import BOT_NAMES, make_bot
 from fivethreefive.bots.base import close_bot
 from fivethreefive.cli.declarations import LAST
 from fivethreefive.cli.parser import PROGRAM, Options
 from fivethreefive.cli.rules_options import any_rules, rules_from
+from fivethreefive.cli.screen import chosen_settings, fills_terminal, leave
 from fivethreefive.cli.trust import check_trust
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.observation import determinize
@@ -27,16 +29,21 @@ from fivethreefive.terminal import saves
 from fivethreefive.terminal.lines import InputEnded, Lines, printable
 from fivethreefive.terminal.sitting import Sitting
 
+if TYPE_CHECKING:
+    from fivethreefive.terminal.app.local import Table as LocalGame
+
 DEFAULT_BOT = "heuristic"
 WATCHING_PACE = 0.8
 
 
 def run(options: Options, catalogue: Catalogue) -> int:
     """Play, and return the exit code."""
-    table = _Table(options, Lines(catalogue))
+    lines = Lines(catalogue)
+    fills = fills_terminal(options, lines)
+    table = _Table(options, lines)
     if options.position is not None:
-        return table.play_position()
-    return table.play_game()
+        return table.show_position() if fills else table.play_position()
+    return table.show_game() if fills else table.play_game()
 
 
 class _Table:
@@ -68,19 +75,50 @@ class _Table:
         self.lines.command(self._command("replay", writer.path))
         return 0
 
+    def show_game(self) -> int:
+        """Play in a table that fills the terminal, and any number of games after the first."""
+        from fivethreefive.terminal.app.local import Table
+
+        game, seats, person, writer = self._new_game() if self.options.resume is None else self._resumed()
+
+        def again(seed: int) -> tuple[Game, RecordWriter]:
+            fresh = Game(game.rules, seed, seats=[seat.name for seat in seats])
+            return fresh, self._begin_record(fresh.rules, seats)
+
+        table = Table(game, seats, person, self.seed, writer, again)
+        with writer:
+            code = self._show(table)
+        assert table.writer is not None
+        if table.game.is_over:
+            self.lines.say("play.replay")
+            self.lines.command(self._command("replay", table.writer.path))
+        else:
+            self._say_kept(table.writer.path)
+        return leave(code)
+
+    def show_position(self) -> int:
+        """Play one round on from the position given in a table that fills the terminal."""
+        from fivethreefive.terminal.app.local import Table
+        from fivethreefive.terminal.app.seeing import Lone
+
+        round_, seats, person = self._position()
+        code = self._show(Table(Lone(round_), seats, person, self.seed))
+        self.lines.say("play.position_left")
+        return leave(code)
+
+    def _show(self, table: LocalGame) -> int:
+        from fivethreefive.terminal.app.local import LocalTable
+        from fivethreefive.terminal.app.main import show
+        from fivethreefive.terminal.app.settings import PACES
+
+        settings = chosen_settings(self.options)
+        pace = PACES[settings.pace] if self.options.pace is None else self.options.pace
+        return show(LocalTable(table, self.lines.catalogue, pace), settings, self.lines.catalogue)
+
     def play_position(self) -> int:
         """Play one round on from the position given; it is not kept."""
-        for other in ("save", "resume"):
-            if getattr(self.options, other) is not None:
-                raise InvalidInput("options_clash", option="--position", other=f"--{other}")
-        text = self.options.position
-        hands = text.count("/") + 1
-        rules = rules_from(self.options, hands if hands > 1 else None)
-        position = read_position(text, rules)
-        person = self._person(rules.players, default=position.turn)
-        seats = self._seats(rules.players, person)
-        round_ = self._round_at(position, person)
-        self._greet(rules, seats, person)
+        round_, seats, person = self._position()
+        self._greet(round_.rules, seats, person)
         try:
             self._sitting(seats, person).play_round(round_)
         except InputEnded:
@@ -90,6 +128,18 @@ class _Table:
             self.lines.say("play.position_left")
             raise
         return 0
+
+    def _position(self) -> tuple[Round, tuple[Seat, ...], int | None]:
+        for other in ("save", "resume"):
+            if getattr(self.options, other) is not None:
+                raise InvalidInput("options_clash", option="--position", other=f"--{other}")
+        text = self.options.position
+        hands = text.count("/") + 1
+        rules = rules_from(self.options, hands if hands > 1 else None)
+        position = read_position(text, rules)
+        person = self._person(rules.players, default=position.turn)
+        seats = self._seats(rules.players, person)
+        return self._round_at(position, person), seats, person
 
     def _round_at(self, position: Position, person: int | None) -> Round:
         """The round at a position, its unseen hands dealt at random as far as ``person`` knows."""
@@ -121,11 +171,14 @@ class _Table:
         person = self._person(rules.players, default=0)
         seats = self._seats(rules.players, person)
         game = Game(rules, self.seed, seats=[seat.name for seat in seats])
+        return game, seats, person, self._begin_record(rules, seats)
+
+    def _begin_record(self, rules: Rules, seats: Sequence[Seat]) -> RecordWriter:
         now = datetime.now(UTC)
         header = Header.new(rules, seats, now)
         if self.options.save is None:
-            return game, seats, person, saves.start_kept(header, now.astimezone())
-        return game, seats, person, RecordWriter.start(Path(self.options.save), header)
+            return saves.start_kept(header, now.astimezone())
+        return RecordWriter.start(Path(self.options.save), header)
 
     def _resumed(self) -> tuple[Game, tuple[Seat, ...], int | None, RecordWriter]:
         fixed = any_rules(self.options)

@@ -68,19 +68,22 @@ class Prompt(Drawn):
         telling = self.telling
         if telling is None:
             return
-        if telling.view.you is not None:
+        lines = wrapped(self.text, canvas.width - 2, canvas.height)
+        first = 1 if len(lines) < canvas.height else 0  # A long sentence needs all the room there is.
+        if first and telling.view.you is not None:
             self._me(canvas, telling, telling.view.you)
-        else:
+        elif first:
             canvas.put(1, 0, telling.say("page.watching"), "$quiet")
-        style = "bold $alert" if self.alert else "$ink"
-        for row, line in enumerate(wrapped(self.text, canvas.width - 2, canvas.height - 1)):
-            canvas.put(1, 1 + row, line, style)
+        for row, line in enumerate(lines):
+            canvas.put(1, first + row, line, "bold $alert" if self.alert else "$ink")
 
     def _me(self, canvas: Canvas, telling: Telling, you: int) -> None:
         view, seen = telling.view, telling.view.observation
         turn = view.can.act
         name = telling.name(you)
-        x = canvas.put(1, 0, f" {name} " if turn else name, "bold $on-mark on $mark" if turn else "bold $ink")
+        x = canvas.put(
+            1, 0, f" {name} " if turn else name, "bold $on-mark on $mark" if turn else "bold $ink"
+        )
         x = canvas.put(x + 1, 0, telling.say("page.points_short", count=view.scores[you]), "$quiet")
         notes = []
         if seen is not None and you in seen.passed and view.phase == "playing":

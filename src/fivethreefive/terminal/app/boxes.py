@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+
 class Choose(ModalScreen[str | None]):
     """A list of commands to choose one from; ended with it, or with None."""
 
@@ -22,7 +23,8 @@ class Choose(ModalScreen[str | None]):
         border: round $mark; background: $felt; padding: 0 1;
         border-title-color: $ink; border-title-style: bold;
     }
-    Choose OptionList { height: auto; max-height: 100%; border: none; background: $felt; padding: 0; }
+    Choose OptionList { height: auto; max-height: 100%; background: $felt; padding: 0; }
+    Choose OptionList, Choose OptionList:focus { border: none; }
     Choose OptionList > .option-list--option-highlighted { background: $mark; color: $on-mark; }
     Choose OptionList > .option-list--option { color: $ink; }
     """
@@ -36,7 +38,7 @@ class Choose(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """Show the list in a box."""
         with Vertical(id="box") as box:
-            box.border_title = Content(self.heading)  # type: ignore[assignment]
+            box.border_title = Content(self.heading)
             yield OptionList(*(Option(Content(text), id=command) for command, text in self.entries))
 
     def on_mount(self) -> None:
@@ -80,7 +82,7 @@ class Type(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """Show the line in a box."""
         with Vertical(id="box") as box:
-            box.border_title = Content(self.heading)  # type: ignore[assignment]
+            box.border_title = Content(self.heading)
             field = Input(self.value, max_length=self.longest)
             field.cursor_blink = False  # Nothing blinks.
             yield field

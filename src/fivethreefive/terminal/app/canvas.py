@@ -28,7 +28,7 @@ class Canvas:
             wide = cell_len(letter)
             if wide == 0:
                 continue
-            if 0 <= y < self.height and 0 <= x and x + wide <= self.width:
+            if 0 <= y < self.height and x >= 0 and x + wide <= self.width:
                 self.cells[y][x] = (letter, style)
                 for behind in range(x + 1, x + wide):
                     self.cells[y][behind] = ("", style)
@@ -88,7 +88,7 @@ class Drawn(Widget):
             super().__init__()
             self.command = command
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._spots: list[tuple[range, range, str]] = []
         self._shown: object = None
@@ -102,7 +102,7 @@ class Drawn(Widget):
         self._spots.append((x, y, command))
 
     def keys(self, canvas: Canvas, x: int, y: int, entries: Sequence[tuple[str, str, str]]) -> int:
-        """Write keys with what they do side by side, each of them a spot, as many as fit; returns the end."""
+        """Write keys and what they do side by side, each a spot, as many as fit; the column after."""
         for key, label, command in entries:
             end = x + cell_len(key) + 1 + cell_len(label)
             if end > canvas.width:
@@ -136,4 +136,3 @@ class Drawn(Widget):
                 event.stop()
                 self.post_message(self.Pressed(command))
                 return
-

@@ -15,7 +15,7 @@ Look = Literal["plain", "chosen", "dead"]
 
 GROUP = {rank: group for group, ranks in WEATHER.items() for rank in ranks}
 # Letters of one column that every common font has, down to a text console's.
-GLYPHS = {"rain": "//", "cloud": "\N{ALMOST EQUAL TO}", "sun": "\N{WHITE SUN WITH RAYS}"}
+GLYPHS = {"rain": "//", "cloud": "\N{ALMOST EQUAL TO}\N{ALMOST EQUAL TO}", "sun": "\N{WHITE SUN WITH RAYS}"}
 BOLT = "\N{GREEK SMALL LETTER KOPPA}"
 PIP = "\N{MIDDLE DOT}"
 
@@ -31,8 +31,8 @@ SMALL = Size(6, 4)
 MIDDLE = Size(7, 5)
 LARGE = Size(9, 6)
 
-_SINGLE = "╭─╮│╰╯"
-_DOUBLE = "╔═╗║╚╝"
+_SINGLE = (("╭", "─", "╮"), "│", ("╰", "─", "╯"))
+_DOUBLE = (("╔", "═", "╗"), "║", ("╚", "═", "╝"))
 
 
 def glyph(rank: int) -> str:
@@ -45,16 +45,15 @@ def ink(rank: int) -> str:
     return "storm" if rank == EIGHT else GROUP[rank]
 
 
-def draw_card(canvas: Canvas, x: int, y: int, rank: int, points: int, size: Size, look: Look = "plain") -> None:  # noqa: PLR0913, E501
+def draw_card(
+    canvas: Canvas, x: int, y: int, rank: int, points: int, size: Size, look: Look = "plain"
+) -> None:
     """Draw a card with its upper left corner at a cell; its left edge tells all where others overlap it."""
     group = ink(rank)
     paper = "$paper-dim" if look == "dead" else f"$paper-{group}"
     letters = f"$dim on {paper}" if look == "dead" else f"bold ${group} on {paper}"
-    edge = {"plain": "$paper-edge", "chosen": "bold $mark", "dead": "$dim"}[look] + f" on {paper}"
-    if look == "chosen":
-        edge = f"bold ${group} on {paper}"
-    corners = _DOUBLE if rank == EIGHT else _SINGLE
-    left, across, right, side, low_left, low_right = corners
+    edge = {"plain": "$paper-edge", "chosen": f"bold ${group}", "dead": "$dim"}[look] + f" on {paper}"
+    (left, across, right), side, (low_left, _, low_right) = _DOUBLE if rank == EIGHT else _SINGLE
     inner = size.width - 2
     canvas.put(x, y, left + across * inner + right, edge)
     for row in range(1, size.height - 1):
@@ -70,7 +69,7 @@ def draw_card(canvas: Canvas, x: int, y: int, rank: int, points: int, size: Size
 
 
 def draw_chips(canvas: Canvas, x: int, y: int, cards: tuple[int, ...], fresh: tuple[int, ...] = ()) -> int:
-    """Draw cards in one row as small papers, those that are ``fresh`` underlined; returns the column after."""
+    """Draw cards in one row as papers, those that are ``fresh`` underlined; the column after."""
     new = list(fresh)
     for rank in cards:
         style = f"bold ${ink(rank)} on $paper-{ink(rank)}"

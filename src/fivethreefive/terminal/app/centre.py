@@ -12,11 +12,17 @@ from fivethreefive.terminal.app.telling import Telling, meld
 
 BESIDE = 70
 """From so many columns on what beats the meld stands beside it, else below."""
-RECENT_STYLES = {"play": "$quiet", "end": "bold $quiet", "round": "bold $ink", "talk": "$mark", "people": "$quiet"}
+RECENT_STYLES = {
+    "play": "$quiet",
+    "end": "bold $quiet",
+    "round": "bold $ink",
+    "talk": "$mark",
+    "people": "$quiet",
+}
 
 
 class Centre(Drawn):
-    """The central meld and all that is said about it, and the latest lines of the log where there is room."""
+    """The central meld and what is said about it, and the latest of the log where there is room."""
 
     telling: Telling | None = None
     size_of_cards: Size = MIDDLE
@@ -48,7 +54,9 @@ class Centre(Drawn):
                 self.spot(range(start, start + cell_len(text)), range(y, y + 1), command)
             y += 1
         for row, (text, kind) in enumerate(recent):
-            canvas.put(1, canvas.height - len(recent) + row, cut(text, canvas.width - 2), RECENT_STYLES[kind])
+            canvas.put(
+                1, canvas.height - len(recent) + row, cut(text, canvas.width - 2), RECENT_STYLES[kind]
+            )
 
     def _below(self, width: int) -> list[tuple[str, str, str]]:
         """The lines under the meld: text, style, and the command that a press means."""

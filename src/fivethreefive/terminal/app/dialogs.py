@@ -92,7 +92,9 @@ class Dialogs:
     def _choose(self, title: str, entries: Sequence[tuple[str, str]], at: int = 0) -> None:
         self.screen.app.push_screen(Choose(title, entries, at), self._obey)
 
-    def _type(self, title: str, note: str, longest: int, then: Callable[[str], None], value: str = "") -> None:
+    def _type(
+        self, title: str, note: str, longest: int, then: Callable[[str], None], value: str = ""
+    ) -> None:
         def typed(text: str | None) -> None:
             if text:
                 then(text)
@@ -114,7 +116,9 @@ class Dialogs:
         """The rules in short, and the keys."""
         own = (self._text("app.key_more"), self._text("app.key_mouse"))
         keys = (("R", self._text("page.all_rules"), "book"),)
-        self._open(self._text("page.reference"), pages.reference(self._rules, self.screen.catalogue, own), keys)
+        self._open(
+            self._text("page.reference"), pages.reference(self._rules, self.screen.catalogue, own), keys
+        )
 
     @property
     def _rules(self) -> Rules:
@@ -146,13 +150,21 @@ class Dialogs:
         self.screen.problem = as_sentence(answer.sentence) if isinstance(answer, Refused) else ""
         self.screen.redraw()
         now = self.screen.view
-        if isinstance(answer, Hinted) and now is not None and now.turn_number == view.turn_number and self._is_free:
+        if (
+            isinstance(answer, Hinted)
+            and now is not None
+            and now.turn_number == view.turn_number
+            and self._is_free
+        ):
             self._open(self._text("page.hint"), pages.advice(Telling(view, self.screen.catalogue), answer))
 
     def do_review(self) -> None:
         """Look at every decision of the game that is over."""
         sheet = Sheet(
-            self._text("page.review"), pages.review_progress(self.screen.catalogue, 0, 0), (), self.screen.catalogue
+            self._text("page.review"),
+            pages.review_progress(self.screen.catalogue, 0, 0),
+            (),
+            self.screen.catalogue,
         )
         self._push(sheet)
         self.screen.start(self._review(sheet))
@@ -211,7 +223,9 @@ class Dialogs:
         if sheet is not None and self.screen.app.screen is sheet:
             sheet.dismiss(None)
 
-    def _sheet_of(self, ended: Telling, seconds: int | None) -> tuple[str, Paint, Sequence[tuple[str, str, str]]]:
+    def _sheet_of(
+        self, ended: Telling, seconds: int | None
+    ) -> tuple[str, Paint, Sequence[tuple[str, str, str]]]:
         seen = ended.view.observation
         over = ended.view.phase == "game_over"
         title = ended.winners() if over else self._text("play.sheet_round", round=seen.round if seen else 1)
@@ -238,7 +252,11 @@ class Dialogs:
                 for number, seat in enumerate(view.seats)
                 if seat.kind == "person" and seat.online and not seat.played_by_bot and not seat.ready
             ]
-            return self._text("page.waits_for", names=", ".join(names)) if names else self._text("page.next_soon")
+            return (
+                self._text("page.waits_for", names=", ".join(names))
+                if names
+                else self._text("page.next_soon")
+            )
         if seconds is not None and view.phase == "round_over":
             return self._text("page.next_in", count=seconds)
         return ""
@@ -296,7 +314,9 @@ class Dialogs:
 
     def do_seat(self, seat: str) -> None:
         """Choose who is to sit at a seat."""
-        levels = [(f"put:{seat}:{level}", self._telling.level_named(level)) for level in self.screen.source.levels]
+        levels = [
+            (f"put:{seat}:{level}", self._telling.level_named(level)) for level in self.screen.source.levels
+        ]
         friend = (f"put:{seat}:", self._text("page.friend"))
         remote = (f"invite:{seat}", self._text("page.remote_bot"))
         self._choose(self._text("page.who_at", seat=int(seat) + 1), [friend, *levels, remote])
@@ -378,7 +398,10 @@ class Dialogs:
         entries += [
             ("set:theme", self._setting("page.theme", f"page.theme_{settings.theme}")),
             ("set:sorting", self._setting("page.sorting", f"page.by_{settings.sorting}")),
-            ("set:moves", self._setting("page.motion", f"page.motion_{'normal' if settings.moves else 'off'}")),
+            (
+                "set:moves",
+                self._setting("page.motion", "page.motion_normal" if settings.moves else "page.motion_off"),
+            ),
             ("set:bell", self._setting("app.bell", "app.on" if settings.bell else "app.off")),
             ("quit", self._text("app.quit")),
         ]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from fivethreefive.terminal.app.canvas import Canvas, Drawn
-from fivethreefive.terminal.app.cards import SMALL, Size, draw_card
+from fivethreefive.terminal.app.cards import SMALL, Look, Size, draw_card
 
 Sorting = Literal["rank", "melds"]
 
@@ -25,7 +25,7 @@ class Held(NamedTuple):
 
 
 def reconcile(held: Sequence[Held], hand: Sequence[int], chosen: frozenset[int]) -> list[Held]:
-    """The hand after a change: cards that stay keep their ids; of equal cards the chosen ones leave first."""
+    """The hand after a change: cards that stay keep their ids; of equal ones those chosen leave first."""
     due = Counter(hand)
     kept: list[Held] = []
     for card in sorted(held, key=lambda card: card.id in chosen):
@@ -60,7 +60,7 @@ class Hand(Drawn):
     groups: Sequence[Sequence[Held]] = ()
     chosen: frozenset[int] = frozenset()
     dead: frozenset[int] = frozenset()
-    points: Mapping[int, int] = {}  # noqa: RUF012 - replaced, never changed
+    points: Mapping[int, int] = {}
     size_of_cards: Size = SMALL
 
     def set(
@@ -77,7 +77,7 @@ class Hand(Drawn):
         size = self.size_of_cards
         for card, x, width in self._places(canvas.width):
             rises = card.id in self.chosen
-            look = "chosen" if rises else "dead" if card.rank in self.dead else "plain"
+            look: Look = "chosen" if rises else "dead" if card.rank in self.dead else "plain"
             draw_card(canvas, x, 0 if rises else 1, card.rank, self.points.get(card.rank, 0), size, look)
             self.spot(range(x, x + width), range(canvas.height), f"card:{card.id}")
 
@@ -102,5 +102,6 @@ class Hand(Drawn):
                 starts.append((card, x))
                 x += step
         ends = [start for _, start in starts[1:]] + [starts[-1][1] + width]
-        return [(card, start, min(width, end - start)) for (card, start), end in zip(starts, ends, strict=True)]
-
+        return [
+            (card, start, min(width, end - start)) for (card, start), end in zip(starts, ends, strict=True)
+        ]

@@ -117,7 +117,9 @@ class LocalTable(Source):
 
     def _bot_failed(self, name: str, error: BotFailed) -> None:
         """Say in the table's own thread that the house decides for a bot."""
-        sentence = self.catalogue.say("play.bot_failed", why=error.sentence(self.catalogue.language), name=name)
+        sentence = self.catalogue.say(
+            "play.bot_failed", why=error.sentence(self.catalogue.language), name=name
+        )
         self._loop.call_soon_threadsafe(self._say, sentence)
 
     def _say(self, sentence: str) -> None:

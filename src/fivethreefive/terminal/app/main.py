@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import App
+from textual.binding import Binding
 
 from fivethreefive.language import Catalogue
 from fivethreefive.terminal.app.settings import Settings
@@ -18,7 +21,11 @@ class TableApp(App[int]):
 
     ENABLE_COMMAND_PALETTE = False
     TITLE = "535"
-    BINDINGS = [("ctrl+q", "leave(0)"), ("ctrl+c", f"leave({INTERRUPTED})")]  # noqa: RUF012 - Textual's
+    BINDINGS: ClassVar = [
+        Binding("ctrl+q", "leave(0)", priority=True),
+        Binding("ctrl+c", f"leave({INTERRUPTED})", priority=True),
+    ]
+    """Both leave at once, also from under a sheet."""
 
     def __init__(self, source: Source, settings: Settings, catalogue: Catalogue) -> None:
         super().__init__()

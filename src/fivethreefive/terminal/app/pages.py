@@ -178,7 +178,10 @@ def advice(telling: Telling, hinted: Hinted) -> Paint:
         for one in shown:
             text = telling.play(one.action)
             if one is best:
-                text, figure = telling.say("page.hint_best", action=text), with_error(one.points, one.points_error)
+                text, figure = (
+                    telling.say("page.hint_best", action=text),
+                    with_error(one.points, one.points_error),
+                )
             else:
                 figure = f"{'' if one.cost < 0 else '+'}{with_error(one.cost, one.cost_error)}"
             style = "bold $ink" if one is best else "$ink"
@@ -203,7 +206,9 @@ def review_progress(catalogue: Catalogue, done: int, all_: int) -> Paint:
         bar = done * canvas.width // all_
         canvas.put(0, y, "\N{LOWER HALF BLOCK}" * bar, "$mark")
         canvas.put(bar, y, "\N{LOWER HALF BLOCK}" * (canvas.width - bar), "$low")
-        return paragraphs(canvas, y + 1, [(catalogue.say("page.review_progress", done=done, all=all_), "$quiet")])
+        return paragraphs(
+            canvas, y + 1, [(catalogue.say("page.review_progress", done=done, all=all_), "$quiet")]
+        )
 
     return paint
 
@@ -215,7 +220,9 @@ def review(found: Review, catalogue: Catalogue) -> Paint:
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:
         y = _players(canvas, found, catalogue)
-        y = paragraphs(canvas, y + 1, [(say("review.how"), "$quiet"), ("", ""), (say("review.largest"), "bold $ink")])
+        y = paragraphs(
+            canvas, y + 1, [(say("review.how"), "$quiet"), ("", ""), (say("review.largest"), "bold $ink")]
+        )
         if not found.mistakes:
             y = paragraphs(canvas, y, [(say("review.no_mistake"), "$ink")])
         for one in found.mistakes[:MOST_MISTAKES]:
@@ -243,9 +250,24 @@ def review(found: Review, catalogue: Catalogue) -> Paint:
 
 def _players(canvas: Canvas, found: Review, catalogue: Catalogue) -> int:
     """The table of the players; returns the row after."""
-    heads = [catalogue.say(key) for key in ("review.player", "review.points", "page.review_luck", "page.review_cost", "review.mistakes")]
+    heads = [
+        catalogue.say(key)
+        for key in (
+            "review.player",
+            "review.points",
+            "page.review_luck",
+            "page.review_cost",
+            "review.mistakes",
+        )
+    ]
     rows = [heads] + [
-        [one.name, str(one.points), signed(one.luck, 1), with_error(one.cost, one.cost_error), str(one.mistakes)]
+        [
+            one.name,
+            str(one.points),
+            signed(one.luck, 1),
+            with_error(one.cost, one.cost_error),
+            str(one.mistakes),
+        ]
         for one in found.players
     ]
     widths = [max(cell_len(row[column]) for row in rows) for column in range(len(heads))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import accumulate
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
@@ -65,55 +66,60 @@ def draw_rounds(canvas: Canvas, x: int, y: int, width: int, telling: Telling) ->
     return y + 1
 
 
-def draw_chart(canvas: Canvas, x: int, y: int, width: int, telling: Telling, rows: int = CHART) -> int:
+class Area(NamedTuple):
+    """Where the lines of a chart are drawn."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def row(self, value: float, top: int) -> int:
+        """The row of a value, where ``top`` is the highest."""
+        return self.y + self.height - 1 - round(value * (self.height - 1) / top)
+
+
+def draw_chart(canvas: Canvas, x: int, y: int, width: int, telling: Telling) -> int:
     """Draw the sums over the rounds, a mark for each seat, with a scale; returns the row after."""
     lines = sums(telling.view)
-    rounds = len(telling.view.points)
-    top = max(max(line[-1] for line in lines), 1)
+    top = max(1, *(line[-1] for line in lines))
     scale = len(str(top)) + 1
-    across = width - scale - 2
-    places = [round(number * across / max(rounds, 1)) for number in range(rounds + 1)]
-    for row in range(rows):
+    area = Area(x + scale + 1, y, width - scale - 1, CHART)
+    for row in range(CHART):
         canvas.put(x + scale, y + row, "\N{BOX DRAWINGS LIGHT VERTICAL}", "$edge")
     canvas.put(x, y, f"{top:>{scale - 1}}", "$quiet")
-    canvas.put(x, y + rows - 1, f"{0:>{scale - 1}}", "$quiet")
-    canvas.put(x + scale, y + rows, "└" + "─" * (across + 1), "$edge")
+    canvas.put(x, y + CHART - 1, f"{0:>{scale - 1}}", "$quiet")
+    canvas.put(x + scale, y + CHART, "└" + "─" * area.width, "$edge")
     # From the last seat to the first, so that one's own mark lies on top.
     first = telling.view.you or 0
-    order = [(first + step) % len(lines) for step in range(len(lines))]
-    for seat in reversed(order):
-        for number, place in enumerate(places):
-            height = y + rows - 1 - round(lines[seat][number] * (rows - 1) / top)
-            canvas.put(x + scale + 1 + place, height, MARKS[seat], HUES[seat])
-            if number + 1 < len(places):
-                _join(canvas, x + scale + 1, y, rows, top, (place, lines[seat][number]),
-                      (places[number + 1], lines[seat][number + 1]), HUES[seat])  # fmt: skip
-    return y + rows + 1
+    for step in reversed(range(len(lines))):
+        seat = (first + step) % len(lines)
+        _draw_line(canvas, area, lines[seat], top, seat)
+    return y + CHART + 1
 
 
-def _join(  # noqa: PLR0913 - a line has so many ends
-    canvas: Canvas, x: int, y: int, rows: int, top: int,
-    start: tuple[int, int], end: tuple[int, int], hue: str,
-) -> None:  # fmt: skip
-    """Draw dots from one point of a line to the next where nothing else stands."""
-    for place in range(start[0] + 1, end[0]):
-        share = (place - start[0]) / (end[0] - start[0])
-        value = start[1] + (end[1] - start[1]) * share
-        height = y + rows - 1 - round(value * (rows - 1) / top)
-        if 0 <= height < canvas.height and 0 <= x + place < canvas.width:
-            if canvas.cells[height][x + place][0] == " ":
-                canvas.put(x + place, height, "\N{MIDDLE DOT}", hue)
+def _draw_line(canvas: Canvas, area: Area, line: list[int], top: int, seat: int) -> None:
+    """Draw a seat's mark after each round, and dots between where nothing else stands."""
+    last, across = len(line) - 1, area.width - 1
+    for column in range(area.width):
+        before, rest = divmod(column * last, across)
+        value = line[before] + (line[before + 1] - line[before]) * rest / across if rest else line[before]
+        row = area.row(value, top)
+        if row < canvas.height and canvas.cells[row][area.x + column][0] == " ":
+            canvas.put(area.x + column, row, "\N{MIDDLE DOT}", HUES[seat])
+    for number, value in enumerate(line):
+        canvas.put(area.x + round(number * across / last), area.row(value, top), MARKS[seat], HUES[seat])
 
 
 class Side(Drawn):
     """Beside the table, where there is room: the scores with their chart, and the log."""
 
     telling: Telling | None = None
-    log: tuple[tuple[str, str], ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
 
     def set(self, telling: Telling, log: tuple[tuple[str, str], ...]) -> None:
         """Show the scores and the log of a table."""
-        self.telling, self.log = telling, log
+        self.telling, self.lines = telling, log
         self.show((telling.view, telling.catalogue.language, log))
 
     def draw(self, canvas: Canvas) -> None:
@@ -135,7 +141,7 @@ class Side(Drawn):
         """The latest lines, wrapped, the newest at the foot."""
         rows: list[tuple[str, str]] = []
         room = canvas.height - top
-        for text, kind in reversed(self.log):
+        for text, kind in reversed(self.lines):
             pieces = wrapped(text, width, 3)
             if len(rows) + len(pieces) > room:
                 break

@@ -1,4 +1,4 @@
-"""The others at the table, in playing order: names, cards left, points, and how each stands in the trick."""
+"""The others at the table, in playing order: name, cards left, points, and how they stand in the trick."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from fivethreefive.terminal.app.telling import Telling
 TO_PLAY = "\N{BLACK RIGHT-POINTING POINTER}"
 BACK = "\N{LEFT HALF BLOCK}"
 GAP = 2
+LEAST_IN_FAN, MOST_IN_FAN = 3, 12
 
 
 def others(view: View) -> list[int]:
@@ -69,9 +70,7 @@ class Seats(Drawn):
         style = "$quiet" if quiet else "$ink"
         number = str(left)
         room = width - len(number) - cell_len(points) - 4
-        fan = BACK * min(left, max(0, room))
-        if len(fan) < min(left, 4):
-            fan = BACK if room > 0 and left else ""
+        fan = BACK * min(left, MOST_IN_FAN, room) if room >= LEAST_IN_FAN else ""
         at = canvas.put(x, 1, fan, "$back")
         at = canvas.put(at + (1 if fan else 0), 1, number, f"bold {style}")
         canvas.put(at + 2, 1, cut(points, x + width - at - 2), "$quiet")

@@ -21,9 +21,10 @@ from fivethreefive.protocol import (
     RoundOver,
     SeatView,
     TableOptions,
+    TrickEnd,
     View,
 )
-from fivethreefive.protocol.telling import Trick, TrickEnd, beats, end_by, trick_of
+from fivethreefive.protocol.telling import Trick, beats, end_by, trick_of
 from fivethreefive.record import Seat
 from fivethreefive.record.walk import ended_by
 from fivethreefive.rules.actions import Action
@@ -165,6 +166,8 @@ def seat_views(rules: Rules, seats: Sequence[Seat], person: int | None) -> tuple
     """The seats of a game on this machine, or of a record."""
     assert len(seats) == rules.players
     return tuple(
-        SeatView("person" if seat.bot is None else "bot", seat.name, seat.bot, online=True, host=n == person)
+        SeatView(
+            "person" if seat.bot is None else "bot", seat.name, seat.bot, online=True, host=n == person
+        )
         for n, seat in enumerate(seats)
     )

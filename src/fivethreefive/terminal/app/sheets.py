@@ -74,7 +74,7 @@ class Sheet(ModalScreen[str | None]):
         """Lay the paper in a box, the keys at its foot."""
         with VerticalScroll(id="box") as box:
             box.can_focus = False
-            box.border_title = Content(self.heading)  # type: ignore[assignment]
+            box.border_title = Content(self.heading)
             with VerticalScroll(id="rest"):
                 yield Paper(self.paint)
             yield Keys(id="sheet-keys")
@@ -89,7 +89,7 @@ class Sheet(ModalScreen[str | None]):
         self.offers = (*keys, ("Esc", self.catalogue.say("page.close"), "close"))
         self.paint = paint
         if self.is_mounted:
-            self.query_one("#box").border_title = Content(title)  # type: ignore[assignment]
+            self.query_one("#box").border_title = Content(title)
             self.query_one(Paper).renew(paint)
             self.query_one(Keys).set(self.offers)
 
@@ -124,4 +124,3 @@ def paragraphs(canvas: Canvas, y: int, texts: Sequence[tuple[str, str]], x: int 
         if not text:
             y += 1
     return y
-

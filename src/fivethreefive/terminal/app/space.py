@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from fivethreefive.terminal.able import LEAST_HEIGHT, LEAST_WIDTH
 from fivethreefive.terminal.app.cards import LARGE, MIDDLE, SMALL, Size
 
-LEAST_WIDTH, LEAST_HEIGHT = 54, 18
-"""Below this the app shows a sentence instead of a table, and does not start."""
 SIDE = 104
 """From so many columns on the scores and the log stand beside the table."""
 SIDE_WIDTH = 36

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Coroutine, Sequence
 from math import ceil
-from typing import Any, ClassVar
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -161,7 +161,9 @@ class TableScreen(Screen[None]):
             self._keys()
             return
         telling = Telling(view, self.catalogue)
-        top.set(self.heading(telling), self._line() or self.note(telling), alert=self.away or bool(self.bye))
+        top.set(
+            self.heading(telling), self._line() or self.note(telling), alert=self.away or bool(self.bye)
+        )
         if view.phase == "waiting":
             self.query_one(Waiting).set(telling, self.source.address, self.problem)
         else:
@@ -209,7 +211,11 @@ class TableScreen(Screen[None]):
             view.options.rules.points,
             room.hand,
         )
-        kinds = {action.kind for action in view.observation.legal} if view.can.act and view.observation else set()
+        kinds = (
+            {action.kind for action in view.observation.legal}
+            if view.can.act and view.observation
+            else set()
+        )
         quiet = ""
         if view.can.act:
             quiet = self.catalogue.say("page.none_fits" if kinds == {"pass"} else "page.choose_cards")

@@ -85,7 +85,9 @@ class Telling:
             case Joined() if event.seat != self.view.you:
                 return [Line(self.say("page.log_joined", name=printable(event.name)), "people")]
             case Joined() | Left() | BotTook() | Returned():
-                key = {Joined: "joined", Left: "left", BotTook: "bot_took", Returned: "returned"}[type(event)]
+                key = {Joined: "joined", Left: "left", BotTook: "bot_took", Returned: "returned"}[
+                    type(event)
+                ]
                 return [Line(self.words.of(f"page.log_{key}", event.seat), "people")]
             case Closed():
                 return [Line(self.say("page.log_closed"), "people")]

@@ -61,8 +61,8 @@ _VARIABLES = {
         "felt-sun": "#f0bf5c",
     },
 }
-"""``paper-`` is what a card of a group is drawn on, in the ink of the group; ``felt-`` are the groups' names
-and lines on the table itself."""
+"""``paper-`` is what a card of a group is drawn on, in the ink of the group; ``felt-`` are the groups'
+colours on the table itself."""
 
 
 def themes() -> list[Theme]:

@@ -61,7 +61,13 @@ class Waiting(Drawn):
             x = canvas.put(2, y, f"{number + 1} ", "$quiet")
             x = canvas.put(x + 1, y, name, "$quiet" if seat.kind == "empty" else "bold $ink")
             x = canvas.put(x + 2, y, ", ".join(filter(None, notes)), "$quiet")
-            command = f"sit:{number}" if number in view.can.sit else f"seat:{number}" if number in view.can.seat_bot else ""
+            command = (
+                f"sit:{number}"
+                if number in view.can.sit
+                else f"seat:{number}"
+                if number in view.can.seat_bot
+                else ""
+            )
             if command:
                 self.spot(range(start, canvas.width), range(y, y + 1), command)
             y += 1

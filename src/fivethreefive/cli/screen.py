@@ -1,0 +1,49 @@
+"""What the commands have in common that fill the terminal: whether they can, how it looks, how they end.
+
+Textual is imported here only once it is sure to be used, so that no other command waits for it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from fivethreefive.cli.parser import Options
+from fivethreefive.terminal.able import unable
+from fivethreefive.terminal.lines import Lines
+
+if TYPE_CHECKING:
+    from fivethreefive.terminal.app.settings import Settings
+
+
+def fills_terminal(options: Options, lines: Lines) -> bool:
+    """Whether the table fills the terminal; where it cannot, a sentence says why there are plain lines."""
+    if options.plain:
+        return False
+    why = unable()
+    if why is not None and why.code:
+        lines.say(f"app.{why.code}", **why.words)
+        lines.line()
+    return why is None
+
+
+def chosen_settings(options: Options) -> Settings:
+    """The settings kept from before, with what was given on the command line."""
+    from fivethreefive.terminal.app.settings import load
+
+    settings = load()
+    if options.theme is not None:
+        settings.theme = options.theme
+    return settings
+
+
+def leave(code: int) -> int:
+    """The exit code; where a thread still thinks, the process ends at once, with all said and kept."""
+    from fivethreefive.terminal.app.thinking import anybody_thinks
+
+    if anybody_thinks():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code

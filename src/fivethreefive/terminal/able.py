@@ -1,0 +1,42 @@
+"""Whether the table can fill this terminal, or plain lines are what it can show."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import NamedTuple, TextIO
+
+LEAST_WIDTH, LEAST_HEIGHT = 54, 18
+"""Below this there are plain lines; they do with twenty columns."""
+
+
+class Unable(NamedTuple):
+    """Why there are plain lines."""
+
+    code: str
+    """The key of a sentence ``app.<code>``; empty where nothing is to be said about it."""
+    words: dict[str, object] = {}  # noqa: RUF012 - never changed
+
+
+def unable(
+    environment: Mapping[str, str] = os.environ, source: TextIO | None = None, out: TextIO | None = None
+) -> Unable | None:
+    """Why the table cannot be shown here; None where it can."""
+    source, out = source or sys.stdin, out or sys.stdout
+    if not (source.isatty() and out.isatty()):
+        return Unable("")
+    term = environment.get("TERM", "")
+    if os.name == "posix" and term in ("", "dumb", "unknown"):
+        return Unable("plain_term", {"term": term})
+    if (out.encoding or "").replace("-", "").lower() != "utf8":
+        return Unable("plain_encoding", {"encoding": out.encoding})
+    try:
+        size = os.get_terminal_size(out.fileno())
+    except OSError:
+        return Unable("")
+    # A terminal that tells no size has some: 0 is what serial lines and new pseudo-terminals say.
+    if 0 < size.columns < LEAST_WIDTH or 0 < size.lines < LEAST_HEIGHT:
+        return Unable("plain_size", {"columns": LEAST_WIDTH, "rows": LEAST_HEIGHT})
+    return None if find_spec("textual") else Unable("plain_textual")
