@@ -1,6 +1,6 @@
 """A client of a table over WebSocket that comes back by itself: what a remote bot plays through.
 
-The same loop would serve a person at a terminal. It keeps nothing but the last seq: each update
+A person at a terminal sits behind the same loop. It keeps nothing but the last seq: each update
 carries the whole view, so whatever was missed, the newest view is right.
 """
 
@@ -21,6 +21,7 @@ from fivethreefive.protocol import (
     Act,
     Bye,
     Hello,
+    Language,
     Refused,
     Reply,
     Request,
@@ -38,18 +39,24 @@ LONGEST_REPLY = 1 << 20
 UNREAD = ("too_fast", "bad_message", "message_too_long")
 
 
-def socket_address(address: str) -> str:
-    """The WebSocket's address of a table's, as in ``http://host:5350/t/CODE``.
+def table_address(address: str) -> tuple[str, str]:
+    """The server and the code of a table's address, as in ``http://host:5350/t/CODE``.
 
     Raises InvalidInput where it is no such address.
     """
     parts = urlsplit(address)
-    scheme = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
+    scheme = {"http": "http", "https": "https", "ws": "http", "wss": "https"}.get(parts.scheme)
     folders = parts.path.strip("/").split("/")
     if scheme is None or not parts.netloc or len(folders) < 2 or folders[-2] not in ("t", "ws"):
         raise InvalidInput("not_a_table_address", address=address)
-    path = "/".join(["", *folders[:-2], "ws", folders[-1].upper()])
-    return urlunsplit((scheme, parts.netloc, path, "", ""))
+    server = urlunsplit((scheme, parts.netloc, "/".join(["", *folders[:-2]]).rstrip("/"), "", ""))
+    return server, folders[-1].upper()
+
+
+def socket_address(address: str) -> str:
+    """The WebSocket's address of a table's; InvalidInput where it is none."""
+    server, code = table_address(address)
+    return f"ws{server.removeprefix('http')}/ws/{code}"
 
 
 def ignore(_line: Exception | None) -> None:
@@ -64,11 +71,17 @@ class Client:
     """
 
     def __init__(
-        self, address: str, token: str | None = None, on_line: Callable[[Exception | None], None] = ignore
+        self,
+        address: str,
+        token: str | None = None,
+        on_line: Callable[[Exception | None], None] = ignore,
+        language: Language = "en",
     ) -> None:
         self.address = socket_address(address)
         self.token = token
         self.on_line = on_line
+        self.language = language
+        """Of the sentences that the server says."""
         self.seq: int | None = None
         self.view: View | None = None
         self._away = False
@@ -90,7 +103,7 @@ class Client:
             try:
                 async with connect(self.address, max_size=LONGEST_REPLY, compression=None) as socket:
                     self._socket = socket
-                    await self.send(Hello(PROTOCOL, self.token, self.seq))
+                    await self.send(Hello(PROTOCOL, self.token, self.seq, self.language))
                     async for data in socket:
                         reply = read_reply(data)
                         if self._note(reply):

@@ -26,8 +26,8 @@ from fivethreefive.language import (
 )
 
 COMMANDS = (
-    *("play", "hint", "review", "rules", "replay", "stats", "check", "simulate", "arena"),
-    *("serve", "verify", "bot", "admin"),
+    *("play", "join", "watch", "hint", "review", "rules", "replay", "stats", "check", "simulate"),
+    *("arena", "serve", "verify", "bot", "admin"),
 )
 HIDDEN = ("warm-up",)
 

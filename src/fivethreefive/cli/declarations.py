@@ -48,6 +48,20 @@ def _play(parser: Parser) -> None:
     parser.option("--resume", "FILE", "cli.resume", optional=LAST)
 
 
+def _join(parser: Parser) -> None:
+    parser.files("URL", least=1, most=1)
+    parser.option("--name", "NAME", "cli.name", name)
+    _screen(parser)
+
+
+def _watch(parser: Parser) -> None:
+    parser.files("FILE|URL", least=0, most=1)
+    parser.option("--game", "N", "cli.game", whole_from(1, MOST_GAMES))
+    parser.option("--seat", "N", "cli.replay_seat", whole)
+    parser.flag("--open", "cli.open")
+    _screen(parser)
+
+
 def _screen(parser: Parser) -> None:
     parser.flag("--plain", "cli.plain")
     parser.option("--theme", "auto|light|dark", "cli.theme", choice("auto", "light", "dark"))
@@ -162,6 +176,8 @@ def _nothing(_parser: Parser) -> None:
 
 _DECLARE = {
     "play": _play,
+    "join": _join,
+    "watch": _watch,
     "hint": _hint,
     "review": _review,
     "rules": _rules,

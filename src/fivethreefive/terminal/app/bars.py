@@ -57,11 +57,12 @@ class Prompt(Drawn):
     text = ""
     alert = False
     seconds: int | None = None
+    who = ""
 
-    def set(self, telling: Telling, text: str, seconds: int | None, *, alert: bool) -> None:
-        """Show a sentence; an ``alert`` says that something is not allowed."""
-        self.telling, self.text, self.alert, self.seconds = telling, text, alert, seconds
-        self.show((telling.view, telling.catalogue.language, text, seconds, alert))
+    def set(self, telling: Telling, who: str, text: str, seconds: int | None, *, alert: bool) -> None:
+        """Show a sentence, an ``alert`` where something is not allowed; ``who`` is for who has no seat."""
+        self.telling, self.text, self.alert, self.seconds, self.who = telling, text, alert, seconds, who
+        self.show((telling.view, telling.catalogue.language, who, text, seconds, alert))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw who one is in the first line, the sentence below it."""
@@ -73,7 +74,7 @@ class Prompt(Drawn):
         if first and telling.view.you is not None:
             self._me(canvas, telling, telling.view.you)
         elif first:
-            canvas.put(1, 0, telling.say("page.watching"), "$quiet")
+            canvas.put(1, 0, self.who, "$quiet")
         for row, line in enumerate(lines):
             canvas.put(1, first + row, line, "bold $alert" if self.alert else "$ink")
 
@@ -121,7 +122,7 @@ class Choice(Drawn):
         if telling is None:
             return
         if self.others:
-            self.keys(canvas, 1, 0, self.others)
+            self._others(canvas)
             return
         x = 1
         if self.can_pass:
@@ -133,6 +134,18 @@ class Choice(Drawn):
         for row, action in enumerate(self.completed):
             key = {"overwrite": "O", "add": "A"}.get(action.kind, "") if two else "Enter"
             self._play(canvas, x, row, key, action)
+
+    def _others(self, canvas: Canvas) -> None:
+        """Draw what else can be done, in as many rows as there are."""
+        left = list(self.others)
+        for row in range(canvas.height):
+            fits, x = 0, 1
+            for key, label, _ in left:
+                x += cell_len(key) + 1 + cell_len(label)
+                fits += x <= canvas.width
+                x += 2
+            self.keys(canvas, 1, row, left[:fits])
+            left = left[fits:]
 
     def _play(self, canvas: Canvas, x: int, y: int, key: str, action: Action) -> None:
         assert self.telling is not None

@@ -67,6 +67,8 @@ class Dialogs:
         self._sheet: RoundSheet | None = None
         self._shown: object = None
         self._asked = False
+        self.tells_ends = True
+        """Whether the end of a round opens its sheet."""
 
     # Small things that all of them need
 
@@ -92,9 +94,11 @@ class Dialogs:
     def _choose(self, title: str, entries: Sequence[tuple[str, str]], at: int = 0) -> None:
         self.screen.app.push_screen(Choose(title, entries, at), self._obey)
 
-    def _type(
+    def type_line(
         self, title: str, note: str, longest: int, then: Callable[[str], None], value: str = ""
     ) -> None:
+        """Have a line typed, and do something with it."""
+
         def typed(text: str | None) -> None:
             if text:
                 then(text)
@@ -195,7 +199,8 @@ class Dialogs:
         elif (key := (view.game, view.observation and view.observation.round)) != self._shown:
             self._shown = key
             self._ended, self._asked = view, False
-            self.do_sheet()
+            if self.tells_ends:
+                self.do_sheet()
         self.tick(seconds)
 
     def tick(self, seconds: int | None) -> None:
@@ -293,7 +298,7 @@ class Dialogs:
             self.screen.settings.save()
             self.screen.request(Sit(name, int(seat) if seat else None, self.screen.next_id()))
 
-        self._type(self._text("page.sit"), self._text("page.your_name"), LONGEST_NAME, sit, name)
+        self.type_line(self._text("page.sit"), self._text("page.your_name"), LONGEST_NAME, sit, name)
 
     def do_start(self) -> None:
         """Begin the game."""
@@ -359,7 +364,7 @@ class Dialogs:
         def say(text: str) -> None:
             self.screen.request(Say(text=text, id=self.screen.next_id()))
 
-        self._type(self._text("page.message"), "", LONGEST_SAY, say)
+        self.type_line(self._text("page.message"), "", LONGEST_SAY, say)
 
     def do_show(self) -> None:
         """Let spectators see the hand, or no more."""
@@ -373,8 +378,9 @@ class Dialogs:
         def contribute(text: str) -> None:
             self.screen.request(Contribute(text, self.screen.next_id()))
 
-        note = f"{self._text('page.contribute_note')} {self._text('page.shuffle_hash')} {self._view.fair.commitment}"
-        self._type(self._text("page.contribute"), note, LONGEST_CONTRIBUTION, contribute)
+        fixed = f"{self._text('page.shuffle_hash')} {self._view.fair.commitment}"
+        note = f"{self._text('page.contribute_note')} {fixed}"
+        self.type_line(self._text("page.contribute"), note, LONGEST_CONTRIBUTION, contribute)
 
     def do_leave(self) -> None:
         """Leave the seat."""

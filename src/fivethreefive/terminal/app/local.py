@@ -236,22 +236,10 @@ class LocalTable(Source):
 
     async def review(self, progress: Progress) -> Review:
         """Look at every decision of the game that is over, in a thread."""
-        game = self.game
-        if not isinstance(game, Game):
+        if not isinstance(self.game, Game):
             raise InvalidInput("game_not_over", "R21")
-        loop = asyncio.get_running_loop()
         names = [seat.name for seat in self.table.seats]
-        stop = False
-
-        def tell(done: int, all_: int) -> None:
-            if stop:
-                raise _Stopped
-            loop.call_soon_threadsafe(progress, done, all_)
-
-        try:
-            return await in_thread(partial(_reviewed, game.copy(), self.games, names, tell))
-        finally:
-            stop = True
+        return await review_of(self.game.copy(), self.games, names, progress)
 
     def close(self) -> None:
         """Cut the thinking short and let the bots and the file go."""
@@ -260,6 +248,22 @@ class LocalTable(Source):
         self._seated.close()
         if self.table.writer is not None:
             self.table.writer.close()
+
+
+async def review_of(game: Game, number: int, names: Sequence[str], progress: Progress) -> Review:
+    """Look at every decision of a game that is over, in a thread that ends when nobody waits any more."""
+    loop = asyncio.get_running_loop()
+    stop = False
+
+    def tell(done: int, all_: int) -> None:
+        if stop:
+            raise _Stopped
+        loop.call_soon_threadsafe(progress, done, all_)
+
+    try:
+        return await in_thread(partial(_reviewed, game, number, names, tell))
+    finally:
+        stop = True
 
 
 class _Stopped(Exception):

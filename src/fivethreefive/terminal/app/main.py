@@ -8,10 +8,12 @@ from textual.app import App
 from textual.binding import Binding
 
 from fivethreefive.language import Catalogue
+from fivethreefive.terminal.app.record import RecordTable
 from fivethreefive.terminal.app.settings import Settings
 from fivethreefive.terminal.app.source import Source
 from fivethreefive.terminal.app.table import TableScreen
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, themes, variables
+from fivethreefive.terminal.app.watching import WatchScreen
 
 INTERRUPTED = 130
 
@@ -57,7 +59,10 @@ class TableApp(App[int]):
 
     def on_mount(self) -> None:
         """Show the table."""
-        self.push_screen(TableScreen(self.source, self.settings, self.catalogue))
+        if isinstance(self.source, RecordTable):
+            self.push_screen(WatchScreen(self.source, self.settings, self.catalogue))
+        else:
+            self.push_screen(TableScreen(self.source, self.settings, self.catalogue))
 
     def action_toggle_theme(self) -> None:
         """Light, or dark."""

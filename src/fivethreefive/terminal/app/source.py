@@ -74,6 +74,9 @@ class Source:
         """The review of the game that is over; a FiveThreeFiveError where there is none."""
         raise NotImplementedError
 
+    def come_back(self) -> None:
+        """Try again after being parted from the table."""
+
     def close(self) -> None:
         """Let go of everything at once; ``run`` is cancelled by who started it."""
 

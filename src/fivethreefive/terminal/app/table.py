@@ -181,6 +181,14 @@ class TableScreen(Screen[None]):
         target = telling.say("app.to", target=rules.target) if rules.format == "target" else telling.goal()
         return " \N{MIDDLE DOT} ".join(filter(None, (telling.view.code, target)))
 
+    def what_now(self, telling: Telling) -> str:
+        """What to do next, where there is nothing to refuse."""
+        return telling.hint(self.holding.selection(telling.view), self.holding.cards)
+
+    def who(self, telling: Telling) -> str:
+        """What one is without a seat."""
+        return telling.say("page.watching")
+
     def _line(self) -> str:
         """What is wrong with the connection."""
         if self.bye is not None:
@@ -200,10 +208,12 @@ class TableScreen(Screen[None]):
     def _draw_place(self, telling: Telling, room: Space) -> None:
         view = telling.view
         selection = self.holding.selection(view)
-        text = self.problem or telling.hint(selection, self.holding.cards)
+        text = self.problem or self.what_now(telling)
         if view.phase == "waiting":
             text = ""
-        self.query_one(Prompt).set(telling, text, self._seconds(), alert=bool(self.problem))
+        self.query_one(Prompt).set(
+            telling, self.who(telling), text, self._seconds(), alert=bool(self.problem)
+        )
         self.query_one(Hand).set(
             clusters(self.holding.held, self.settings.sorting),
             self.holding.chosen,
@@ -226,6 +236,9 @@ class TableScreen(Screen[None]):
     def offers(self, view: View) -> Entries:
         """What can be done where there is nothing to play."""
         say = self.catalogue.say
+        if self.bye is not None:
+            key = "page.play_here" if self.bye.code == "replaced" else "page.try_again"
+            return (("Enter", say(key), "reconnect"),)
         if view.can.back:
             return (("B", say("page.back"), "back"),)
         if view.phase in ("round_over", "game_over"):
@@ -362,7 +375,9 @@ class TableScreen(Screen[None]):
     def do_play(self) -> None:
         """Play the chosen cards, where they are one play; else whatever goes on."""
         view = self.view
-        if view is None:
+        if view is None or self.bye is not None:
+            if self.bye is not None:
+                self.do_reconnect()
             return
         completed = self.holding.selection(view).completed
         if len(completed) == 1:
@@ -415,6 +430,12 @@ class TableScreen(Screen[None]):
         if self.view is not None and self.view.can.back:
             self.request(Back(self.next_id()))
 
+    def do_reconnect(self) -> None:
+        """Come back to a table that was parted with."""
+        self.bye = None
+        self.source.come_back()
+        self.redraw()
+
     def do_theme(self) -> None:
         """Light, or dark."""
         self.app.action_toggle_theme()  # type: ignore[attr-defined]
@@ -448,5 +469,5 @@ class TableScreen(Screen[None]):
         self.run_worker(work)
 
 
-FREE = ("quit", "theme", "rules", "menu")
+FREE = ("quit", "theme", "rules", "book", "menu", "set", "reconnect", "play")
 """What can be done before there is a table."""

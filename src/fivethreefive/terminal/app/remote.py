@@ -1,0 +1,175 @@
+"""A server's table as a source: it comes back by itself, and says when the server is away."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import msgspec
+
+from fivethreefive.client import Client, table_address
+from fivethreefive.language import InvalidInput
+from fivethreefive.protocol import (
+    Bye,
+    Catch,
+    Config,
+    Happened,
+    Language,
+    Pong,
+    Reply,
+    Request,
+    Review,
+    ReviewGoesOn,
+    Snapshot,
+    Summary,
+    Update,
+    View,
+    Welcome,
+)
+from fivethreefive.terminal.app import tokens
+from fivethreefive.terminal.app.source import Answer, Progress, Source
+from fivethreefive.terminal.app.thinking import in_thread
+from fivethreefive.terminal.app.web import ServerRefused, Web
+
+ASK_AGAIN = 0.7
+"""Seconds between two questions how far a review is."""
+
+
+class RemoteTable(Source):
+    """One table of a server, as whoever holds a seat there or as a spectator."""
+
+    def __init__(self, address: str, language: Language, *, seated: bool = True) -> None:
+        super().__init__()
+        server, code = table_address(address)
+        self.address = f"{server}/t/{code}"
+        self.code = code
+        self.seated = seated
+        self.web = Web(server, language)
+        self.client = Client(
+            self.address, tokens.token_of(self.address) if seated else None, self._on_line, language
+        )
+        self._waiting: dict[int, tuple[Request, asyncio.Future[Answer]]] = {}
+        self._sending: set[asyncio.Task[None]] = set()
+        self._seq: int | None = None
+        self._wanted = asyncio.Event()
+        self._finding: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Follow the table, for ever: after it was parted with, as soon as that is wanted again."""
+        levels = asyncio.create_task(self._learn_levels())
+        try:
+            while True:
+                async for reply in self.client.replies():
+                    self._take(reply)
+                self._wanted.clear()
+                await self._wanted.wait()
+        finally:
+            levels.cancel()
+            if self._finding is not None:
+                self._finding.cancel()
+
+    def come_back(self) -> None:
+        """Connect again after the server wanted nobody back, as when the seat was opened elsewhere."""
+        self._wanted.set()
+
+    async def _learn_levels(self) -> None:
+        try:
+            self.levels = (await in_thread(partial(self.web.read, "/api/config", Config))).levels
+        except ServerRefused:
+            return  # Seats can be filled without; and the line says itself that the server is away.
+
+    # What the server says
+
+    def _take(self, reply: Reply) -> None:
+        match reply:
+            case Snapshot():
+                self.story = []
+                self._show(reply.seq, (), reply.view)
+            case Update():
+                self._update(reply)
+            case Welcome():
+                self._welcome(reply)
+            case Bye():
+                if not reply.retry:
+                    self._part(reply)
+            case Pong():
+                pass
+            case _:
+                self._answer(reply)
+
+    def _update(self, update: Update) -> None:
+        known = self._seq or 0
+        if update.since > known:
+            # Events are missing between: the view is right, the story is asked for.
+            self._send(Catch(known))
+            self._show(known, (), update.view)
+        elif update.seq >= known:
+            # What overlaps with the known story is not told twice.
+            self._show(update.seq, update.events if update.since == known else (), update.view)
+
+    def _show(self, seq: int, events: tuple[Happened, ...], view: View) -> None:
+        self._seq = seq
+        self.tell(events, view)
+
+    def _welcome(self, reply: Welcome) -> None:
+        if reply.token is not None:
+            self.client.token = reply.token
+            tokens.keep(self.address, reply.token)
+        if reply.id in self._waiting:
+            self._answer(reply)
+        else:  # After a break: a move is safe to send again, since it names its turn.
+            for request, _ in [*self._waiting.values()]:
+                self._send(request)
+
+    def _answer(self, reply: Answer) -> None:
+        _, future = self._waiting.pop(reply.id, (None, None))
+        if future is not None and not future.done():
+            future.set_result(reply)
+
+    def _on_line(self, error: Exception | None) -> None:
+        if self.listener is not None:
+            self.listener.line_changed(error is not None)
+        if error is not None and self.view is None and self._finding is None:
+            self._finding = asyncio.create_task(self._find_out())
+
+    async def _find_out(self) -> None:
+        """Why there is no table: the socket is refused without a word, and HTTP says it."""
+        try:
+            await in_thread(partial(self.web.read, f"/api/tables/{self.code}", Summary))
+        except ServerRefused as refused:
+            if 400 <= refused.status < 500:
+                self._part(Bye(refused.code, refused.sentence(self.client.language), retry=False))
+        finally:
+            self._finding = None
+
+    def _part(self, bye: Bye) -> None:
+        if self.listener is not None:
+            self.listener.parted(bye)
+
+    # What is asked
+
+    def _send(self, request: Request) -> None:
+        task = asyncio.create_task(self.client.send(request))
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+
+    async def ask(self, request: Request) -> Answer:
+        """Ask, and wait for the answer however often the line breaks."""
+        number = getattr(request, "id", 0)
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = (request, future)
+        await self.client.send(request)
+        return await future
+
+    async def review(self, progress: Progress) -> Review:
+        """The server's review of the game that is over."""
+        if self.view is None:
+            raise InvalidInput("no_game_yet")
+        path = f"/api/tables/{self.code}/review?game={self.view.game}"
+        while True:
+            status, body = await in_thread(partial(self.web.get, path))
+            if status != 202:
+                return msgspec.json.decode(body, type=Review)
+            so_far = msgspec.json.decode(body, type=ReviewGoesOn)
+            progress(so_far.done, so_far.all)
+            await asyncio.sleep(ASK_AGAIN)

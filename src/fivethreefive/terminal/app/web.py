@@ -1,0 +1,69 @@
+"""What a server says over plain HTTP: its levels, why there is no table, a game's record and review."""
+
+from __future__ import annotations
+
+from http.client import HTTPException
+from typing import TypeVar
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+import msgspec
+
+from fivethreefive.language import FiveThreeFiveError
+from fivethreefive.protocol import Problem
+
+PATIENCE = 20.0
+"""Seconds that an answer may take."""
+
+Body = TypeVar("Body")
+
+
+class ServerRefused(FiveThreeFiveError):
+    """The server would not answer, or did not: its own sentence, where it has said one."""
+
+    def __init__(self, code: str, status: int, said: str) -> None:
+        super().__init__(code)
+        self.status = status
+        """Of HTTP; 0 where there was no answer at all."""
+        self.said = said
+
+    def sentence(self, language: str = "en") -> str:
+        """What the server said."""
+        return self.said or super().sentence(language)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return ServerRefused, (self.code, self.status, self.said)
+
+
+class Web:
+    """One server, asked in one language; every call waits for the answer."""
+
+    def __init__(self, server: str, language: str) -> None:
+        self.server = server
+        self.language = language
+
+    def get(self, path: str) -> tuple[int, bytes]:
+        """The status and the body of a path; ServerRefused where there is none."""
+        request = Request(f"{self.server}{path}", headers={"accept-language": self.language})
+        try:
+            with urlopen(request, timeout=PATIENCE) as response:
+                return response.status, response.read()
+        except HTTPError as error:
+            raise _refused(error) from None
+        except (URLError, HTTPException, OSError):
+            raise ServerRefused("server_away", 0, "") from None
+
+    def read(self, path: str, body: type[Body]) -> Body:
+        """A path's body as what it should be."""
+        try:
+            return msgspec.json.decode(self.get(path)[1], type=body)
+        except msgspec.MsgspecError:
+            raise ServerRefused("not_535", 0, "") from None
+
+
+def _refused(error: HTTPError) -> ServerRefused:
+    try:
+        problem = msgspec.json.decode(error.read(), type=Problem)
+    except (msgspec.MsgspecError, OSError):
+        return ServerRefused("not_535", error.code, "")
+    return ServerRefused(problem.code, error.code, problem.sentence)
