@@ -68,7 +68,7 @@ class Type(ModalScreen[str | None]):
         width: 60; max-width: 100%; height: auto; border: round $mark; background: $felt; padding: 0 1;
         border-title-color: $ink; border-title-style: bold;
     }
-    Type Input { border: none; height: 1; background: $low; color: $ink; }
+    Type Input, Type Input:focus { border: none; height: 1; background: $low; color: $ink; }
     Type Static { color: $quiet; height: auto; }
     """
 

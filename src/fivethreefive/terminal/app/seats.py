@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rich.cells import cell_len
 
 from fivethreefive.protocol import View
@@ -27,11 +29,12 @@ class Seats(Drawn):
 
     telling: Telling | None = None
     seconds: int | None = None
+    said: Mapping[int, str] = {}
 
-    def set(self, telling: Telling, seconds: int | None) -> None:
-        """Show the seats of a view."""
-        self.telling, self.seconds = telling, seconds
-        self.show((telling.view, telling.catalogue.language, seconds))
+    def set(self, telling: Telling, seconds: int | None, said: Mapping[int, str]) -> None:
+        """Show the seats of a view, and what some of them have just said."""
+        self.telling, self.seconds, self.said = telling, seconds, said
+        self.show((telling.view, telling.catalogue.language, seconds, said))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw each seat in a column of its own."""
@@ -50,7 +53,9 @@ class Seats(Drawn):
         turn = playing and seen is not None and seen.turn == seat
         passed = playing and seen is not None and seat in seen.passed
         name = cut(telling.name(seat), width - 2)
-        standing = telling.standing(seat, self.seconds)
+        said = self.said.get(seat)
+        standing = f"\N{LEFT DOUBLE QUOTATION MARK}{said}\N{RIGHT DOUBLE QUOTATION MARK}" if said else ""
+        standing = standing or telling.standing(seat, self.seconds)
         style = "bold $on-mark on $mark" if turn else "$quiet" if passed else "bold $ink"
         end = canvas.put(x, 0, f"{TO_PLAY if turn else ' '} {name} " if turn else name, style)
         left = seen.cards_left[seat] if seen is not None else 0
@@ -62,7 +67,7 @@ class Seats(Drawn):
             self._cards(canvas, x, width, left, points, quiet=passed)
             return
         self._cards(canvas, x, width, left, points, quiet=passed)
-        canvas.put(x, 2, cut(standing, width), "$mark" if turn else "$quiet")
+        canvas.put(x, 2, cut(standing, width), "$mark" if turn or said else "$quiet")
 
     @staticmethod
     def _cards(canvas: Canvas, x: int, width: int, left: int, points: str, *, quiet: bool) -> None:

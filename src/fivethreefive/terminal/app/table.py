@@ -18,7 +18,7 @@ from textual.screen import Screen
 
 from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
-from fivethreefive.protocol import Act, Ask, Back, Bye, Happened, Refused, Request, View, Why
+from fivethreefive.protocol import Act, Ask, Back, Bye, Happened, Refused, Request, Said, View, Why
 from fivethreefive.terminal.answers import as_sentence
 from fivethreefive.terminal.app.bars import Choice, Entries, Keys, Prompt, TopBar
 from fivethreefive.terminal.app.canvas import Drawn
@@ -42,9 +42,12 @@ RANK_KEYS = {
 KEYS = {
     "enter": "play", "escape": "clear", "p": "pass", "o": "overwrite", "a": "add", "h": "hint",
     "question_mark": "rules", "l": "last", "s": "scores", "m": "menu", "c": "say", "b": "back",
-    "n": "sheet", "v": "sort", "d": "theme",
+    "n": "sheet", "v": "sort", "d": "theme", "f": "fill", "g": "places",
 }  # fmt: skip
 """Commands by key; the same as the browser's where it has one."""
+SAID_SECONDS = 6.0
+MANY = 20
+"""So many events at once are the story so far."""
 MOST_LINES = 60
 """So many lines of the log can stand beside the table."""
 
@@ -78,6 +81,7 @@ class TableScreen(Screen[None]):
         self._arrived = 0.0
         self._asked = 0
         self._turn: object = None
+        self._said: dict[int, str] = {}
 
     # Drawing
 
@@ -165,7 +169,8 @@ class TableScreen(Screen[None]):
             self.heading(telling), self._line() or self.note(telling), alert=self.away or bool(self.bye)
         )
         if view.phase == "waiting":
-            self.query_one(Waiting).set(telling, self.source.address, self.problem)
+            log = tuple(telling.log(self.source.story)[-MOST_LINES:])
+            self.query_one(Waiting).set(telling, self.source.address, self.problem, log)
         else:
             self._draw_table(telling, room)
         self._draw_place(telling, room)
@@ -200,7 +205,7 @@ class TableScreen(Screen[None]):
 
     def _draw_table(self, telling: Telling, room: Space) -> None:
         log = tuple(telling.log(self.source.story)[-MOST_LINES:])
-        self.query_one(Seats).set(telling, self._seconds())
+        self.query_one(Seats).set(telling, self._seconds(), self._said)
         self.query_one(Centre).set(telling, room.meld, () if room.side else log)
         self.query_one(Opened).set(telling)
         self.query_one(Side).set(telling, log)
@@ -278,6 +283,10 @@ class TableScreen(Screen[None]):
         """Show what happened."""
         self._arrived = time.monotonic()
         self.holding.follow(view)
+        if len(events) < MANY:  # The story so far is no news.
+            for event in events:
+                if isinstance(event, Said):
+                    self._hear(event, Telling(view, self.catalogue).said(event))
         turn = (view.game, view.turn_number, view.phase, view.you)
         if turn != self._turn:
             self._turn, self.problem = turn, ""
@@ -286,6 +295,17 @@ class TableScreen(Screen[None]):
         self._arrange()
         self.redraw()
         self.dialogs.follow(view, self._seconds())
+
+    def _hear(self, event: Said, text: str) -> None:
+        """Let a seat show for a while what it has said."""
+        self._said = {**self._said, event.seat: text}
+
+        def forget() -> None:
+            if self._said.get(event.seat) == text:
+                self._said = {seat: said for seat, said in self._said.items() if seat != event.seat}
+                self.redraw()
+
+        self.set_timer(SAID_SECONDS, forget)
 
     def line_changed(self, away: bool) -> None:
         """Say that the server is away, or is back."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from fivethreefive.terminal.app.canvas import Canvas, Drawn, wrapped
+from collections.abc import Sequence
+
+from fivethreefive.terminal.app.canvas import Canvas, Drawn, cut, wrapped
+from fivethreefive.terminal.app.centre import RECENT_STYLES
 from fivethreefive.terminal.app.telling import Telling
 from fivethreefive.terminal.lines import printable
 
@@ -14,16 +17,17 @@ class Waiting(Drawn):
     text = ""
     address = ""
     problem = ""
+    log_lines: Sequence[tuple[str, str]] = ()
 
     def wait(self, text: str) -> None:
         """Show nothing but a sentence."""
         self.telling, self.text = None, text
         self.show(text)
 
-    def set(self, telling: Telling, address: str, problem: str) -> None:
-        """Show a table that is being set."""
-        self.telling, self.address, self.problem = telling, address, problem
-        self.show((telling.view, telling.catalogue.language, address, problem))
+    def set(self, telling: Telling, address: str, problem: str, log: Sequence[tuple[str, str]]) -> None:
+        """Show a table that is being set, and what was said and done there."""
+        self.telling, self.address, self.problem, self.log_lines = telling, address, problem, log
+        self.show((telling.view, telling.catalogue.language, address, problem, log))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw it from the top."""
@@ -95,5 +99,9 @@ class Waiting(Drawn):
             canvas.put(2, y, say("page.waits_for_host", name=host), "$quiet")
         if free and view.can.fill:
             canvas.put(2, y + 1, say("page.seats_free", count=free), "$quiet")
-        for row, line in enumerate(wrapped(self.problem, canvas.width - 4, 3)):
-            canvas.put(2, y + 3 + row, line, "bold $alert")
+        y += 3
+        for line in wrapped(self.problem, canvas.width - 4, 3):
+            canvas.put(2, y, line, "bold $alert")
+            y += 1
+        for row, (text, kind) in enumerate(self.log_lines[-max(0, canvas.height - y) :]):
+            canvas.put(2, y + row, cut(text, canvas.width - 4), RECENT_STYLES[kind])
