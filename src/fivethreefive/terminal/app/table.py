@@ -16,21 +16,20 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Key
 from textual.screen import Screen
 
-from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
-from fivethreefive.protocol import Act, Ask, Back, Bye, Happened, Refused, Request, Said, View, Why
+from fivethreefive.protocol import Bye, Happened, Said, View
 from fivethreefive.terminal.answers import as_sentence
 from fivethreefive.terminal.app.bars import Choice, Entries, Keys, Prompt, TopBar
 from fivethreefive.terminal.app.canvas import Drawn
 from fivethreefive.terminal.app.centre import Centre
 from fivethreefive.terminal.app.dialogs import Dialogs
 from fivethreefive.terminal.app.hand import Hand, clusters
-from fivethreefive.terminal.app.holding import Holding
 from fivethreefive.terminal.app.opened import Opened
+from fivethreefive.terminal.app.player import Player
 from fivethreefive.terminal.app.scores import Side
 from fivethreefive.terminal.app.seats import Seats
 from fivethreefive.terminal.app.settings import Settings
-from fivethreefive.terminal.app.source import Answer, Source
+from fivethreefive.terminal.app.source import Source
 from fivethreefive.terminal.app.space import SIDE_WIDTH, Space, space
 from fivethreefive.terminal.app.telling import Telling
 from fivethreefive.terminal.app.waiting import Waiting
@@ -70,16 +69,11 @@ class TableScreen(Screen[None]):
         self.source = source
         self.settings = settings
         self.catalogue = catalogue
-        self.holding = Holding()
+        self.player = Player(self)
         self.dialogs = Dialogs(self)
-        self.problem = ""
-        """A refusal, in place of what to do."""
-        self.busy = False
-        """Whether a play was sent and is not answered yet."""
         self.away = False
         self.bye: Bye | None = None
         self._arrived = 0.0
-        self._asked = 0
         self._turn: object = None
         self._said: dict[int, str] = {}
 
@@ -170,7 +164,7 @@ class TableScreen(Screen[None]):
         )
         if view.phase == "waiting":
             log = tuple(telling.log(self.source.story)[-MOST_LINES:])
-            self.query_one(Waiting).set(telling, self.source.address, self.problem, log)
+            self.query_one(Waiting).set(telling, self.source.address, self.player.problem, log)
         else:
             self._draw_table(telling, room)
         self._draw_place(telling, room)
@@ -188,7 +182,7 @@ class TableScreen(Screen[None]):
 
     def what_now(self, telling: Telling) -> str:
         """What to do next, where there is nothing to refuse."""
-        return telling.hint(self.holding.selection(telling.view), self.holding.cards)
+        return telling.hint(self.player.holding.selection(telling.view), self.player.holding.cards)
 
     def who(self, telling: Telling) -> str:
         """What one is without a seat."""
@@ -212,16 +206,16 @@ class TableScreen(Screen[None]):
 
     def _draw_place(self, telling: Telling, room: Space) -> None:
         view = telling.view
-        selection = self.holding.selection(view)
-        text = self.problem or self.what_now(telling)
+        selection = self.player.holding.selection(view)
+        text = self.player.problem or self.what_now(telling)
         if view.phase == "waiting":
             text = ""
         self.query_one(Prompt).set(
-            telling, self.who(telling), text, self._seconds(), alert=bool(self.problem)
+            telling, self.who(telling), text, self._seconds(), alert=bool(self.player.problem)
         )
         self.query_one(Hand).set(
-            clusters(self.holding.held, self.settings.sorting),
-            self.holding.chosen,
+            clusters(self.player.holding.held, self.settings.sorting),
+            self.player.holding.chosen,
             frozenset(selection.dead) if view.can.act else frozenset(),
             view.options.rules.points,
             room.hand,
@@ -282,14 +276,14 @@ class TableScreen(Screen[None]):
     def table_changed(self, events: Sequence[Happened], view: View) -> None:
         """Show what happened."""
         self._arrived = time.monotonic()
-        self.holding.follow(view)
+        self.player.holding.follow(view)
         if len(events) < MANY:  # The story so far is no news.
             for event in events:
                 if isinstance(event, Said):
                     self._hear(event, Telling(view, self.catalogue).said(event))
         turn = (view.game, view.turn_number, view.phase, view.you)
         if turn != self._turn:
-            self._turn, self.problem = turn, ""
+            self._turn, self.player.problem = turn, ""
             if view.can.act and self.settings.bell:
                 self.app.bell()
         self._arrange()
@@ -346,109 +340,12 @@ class TableScreen(Screen[None]):
     def obey(self, command: str) -> None:
         """Do a command, by whatever it was given."""
         name, _, what = command.partition(":")
-        method = getattr(self, f"do_{name}", None) or getattr(self.dialogs, f"do_{name}", None)
-        if method is not None and (self.view is not None or name in FREE):
-            method(*([what] if what else []))
-
-    def do_rank(self, rank: str) -> None:
-        """Choose another card of a rank."""
-        if self.view is not None and self.view.you is not None and self.holding.choose_rank(int(rank)):
-            self._chose()
-
-    def do_card(self, id_: str) -> None:
-        """Choose a card, or put it back."""
-        self.holding.toggle(int(id_))
-        self._chose()
-
-    def do_clear(self) -> None:
-        """Put all cards back."""
-        self.holding.clear()
-        self._chose()
-
-    def do_sort(self) -> None:
-        """Sort the hand the other way."""
-        self.settings.sorting = "melds" if self.settings.sorting == "rank" else "rank"
-        self.settings.save()
-        self.redraw()
-
-    def _chose(self) -> None:
-        """Show the choice; where no play has room for it, ask which rule forbids it."""
-        self.problem = ""
-        view, cards = self.view, self.holding.cards
-        assert view is not None
-        selection = self.holding.selection(view)
-        if view.can.act and cards and not selection.more and not selection.completed:
-            self.start(self._ask_why(view, write_cards(cards)))
-        self.redraw()
-
-    async def _ask_why(self, view: View, cards: str) -> None:
-        led = view.observation is None or not view.observation.table
-        sentences: dict[str, None] = {}
-        for form in [cards] if led else [f">{cards}", f"+{cards}"]:
-            answer = await self.ask(Ask(self.next_id(), form))
-            if isinstance(answer, Why | Refused) and answer.sentence:
-                sentences[as_sentence(answer.sentence)] = None
-        if self.view is view and write_cards(self.holding.cards) == cards:
-            self.problem = " ".join(sentences)
-            self.redraw()
-
-    def do_play(self) -> None:
-        """Play the chosen cards, where they are one play; else whatever goes on."""
-        view = self.view
-        if view is None or self.bye is not None:
-            if self.bye is not None:
-                self.do_reconnect()
+        if self.view is None and name not in FREE:
             return
-        completed = self.holding.selection(view).completed
-        if len(completed) == 1:
-            self.do_do(str(completed[0]))
-        elif view.phase == "waiting":
-            self.dialogs.do_begin()
-        elif not view.can.act and (offers := self.offers(view)):
-            self.obey(offers[0][2])
-
-    def do_overwrite(self) -> None:
-        """Play the chosen cards over the meld."""
-        self._play_kind("overwrite")
-
-    def do_add(self) -> None:
-        """Add the chosen cards to the meld."""
-        self._play_kind("add")
-
-    def _play_kind(self, kind: str) -> None:
-        assert self.view is not None
-        for action in self.holding.selection(self.view).completed:
-            if action.kind == kind:
-                self.do_do(str(action))
-
-    def do_pass(self) -> None:
-        """Pass, where that can be done."""
-        seen = self.view.observation if self.view is not None else None
-        if seen is not None and any(action.kind == "pass" for action in seen.legal):
-            self.do_do("pass")
-
-    def do_do(self, action: str) -> None:
-        """Play an action in its written form."""
-        view = self.view
-        if view is not None and view.can.act and not self.busy:
-            self.busy = True
-            self.start(self._submit(Act(view.turn_number, self.next_id(), action)))
-
-    async def _submit(self, act: Act) -> None:
-        try:
-            answer = await self.ask(act)
-        finally:
-            self.busy = False
-        if isinstance(answer, Refused):
-            self.problem = as_sentence(answer.sentence)
-        else:
-            self.holding.clear()
-        self.redraw()
-
-    def do_back(self) -> None:
-        """Take the seat back from the bot that plays it."""
-        if self.view is not None and self.view.can.back:
-            self.request(Back(self.next_id()))
+        for doer in (self, self.player, self.dialogs):
+            if (do := getattr(doer, f"do_{name}", None)) is not None:
+                do(*([what] if what else []))
+                return
 
     def do_reconnect(self) -> None:
         """Come back to a table that was parted with."""
@@ -463,26 +360,6 @@ class TableScreen(Screen[None]):
     def do_quit(self) -> None:
         """Leave at once."""
         self.app.exit(0)
-
-    # Requests
-
-    def next_id(self) -> int:
-        """A number for a request."""
-        self._asked += 1
-        return self._asked
-
-    async def ask(self, request: Request) -> Answer:
-        """Have the source do something."""
-        return await self.source.ask(request)
-
-    def request(self, request: Request) -> None:
-        """Have the source do something, and say why where it will not."""
-        self.start(self._request(request))
-
-    async def _request(self, request: Request) -> None:
-        answer = await self.ask(request)
-        self.problem = as_sentence(answer.sentence) if isinstance(answer, Refused) else ""
-        self.redraw()
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Let something go on beside the screen."""

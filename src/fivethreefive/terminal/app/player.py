@@ -1,0 +1,151 @@
+"""What the person at a table does: chooses cards, plays them, and asks things of the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fivethreefive.cards import write_cards
+from fivethreefive.protocol import Act, Ask, Back, Refused, Request, View, Why
+from fivethreefive.terminal.answers import as_sentence
+from fivethreefive.terminal.app.holding import Holding
+from fivethreefive.terminal.app.source import Answer
+
+if TYPE_CHECKING:
+    from fivethreefive.terminal.app.table import TableScreen
+
+
+class Player:
+    """The person at one table's screen; ``do_`` methods are commands."""
+
+    def __init__(self, screen: TableScreen) -> None:
+        self.screen = screen
+        self.holding = Holding()
+        self.problem = ""
+        """A refusal, in place of what to do."""
+        self.busy = False
+        """Whether a play was sent and is not answered yet."""
+        self._asked = 0
+
+    def do_rank(self, rank: str) -> None:
+        """Choose another card of a rank."""
+        if (
+            self.screen.view is not None
+            and self.screen.view.you is not None
+            and self.holding.choose_rank(int(rank))
+        ):
+            self._chose()
+
+    def do_card(self, id_: str) -> None:
+        """Choose a card, or put it back."""
+        self.holding.toggle(int(id_))
+        self._chose()
+
+    def do_clear(self) -> None:
+        """Put all cards back."""
+        self.holding.clear()
+        self._chose()
+
+    def do_sort(self) -> None:
+        """Sort the hand the other way."""
+        self.screen.settings.sorting = "melds" if self.screen.settings.sorting == "rank" else "rank"
+        self.screen.settings.save()
+        self.screen.redraw()
+
+    def _chose(self) -> None:
+        """Show the choice; where no play has room for it, ask which rule forbids it."""
+        self.problem = ""
+        view, cards = self.screen.view, self.holding.cards
+        assert view is not None
+        selection = self.holding.selection(view)
+        if view.can.act and cards and not selection.more and not selection.completed:
+            self.screen.start(self._ask_why(view, write_cards(cards)))
+        self.screen.redraw()
+
+    async def _ask_why(self, view: View, cards: str) -> None:
+        led = view.observation is None or not view.observation.table
+        sentences: dict[str, None] = {}
+        for form in [cards] if led else [f">{cards}", f"+{cards}"]:
+            answer = await self.ask(Ask(self.next_id(), form))
+            if isinstance(answer, Why | Refused) and answer.sentence:
+                sentences[as_sentence(answer.sentence)] = None
+        if self.screen.view is view and write_cards(self.holding.cards) == cards:
+            self.problem = " ".join(sentences)
+            self.screen.redraw()
+
+    def do_play(self) -> None:
+        """Play the chosen cards, where they are one play; else whatever goes on."""
+        view = self.screen.view
+        if view is None or self.screen.bye is not None:
+            if self.screen.bye is not None:
+                self.screen.do_reconnect()
+            return
+        completed = self.holding.selection(view).completed
+        if len(completed) == 1:
+            self.do_do(str(completed[0]))
+        elif view.phase == "waiting":
+            self.screen.dialogs.do_begin()
+        elif not view.can.act and (offers := self.screen.offers(view)):
+            self.screen.obey(offers[0][2])
+
+    def do_overwrite(self) -> None:
+        """Play the chosen cards over the meld."""
+        self._play_kind("overwrite")
+
+    def do_add(self) -> None:
+        """Add the chosen cards to the meld."""
+        self._play_kind("add")
+
+    def _play_kind(self, kind: str) -> None:
+        assert self.screen.view is not None
+        for action in self.holding.selection(self.screen.view).completed:
+            if action.kind == kind:
+                self.do_do(str(action))
+
+    def do_pass(self) -> None:
+        """Pass, where that can be done."""
+        seen = self.screen.view.observation if self.screen.view is not None else None
+        if seen is not None and any(action.kind == "pass" for action in seen.legal):
+            self.do_do("pass")
+
+    def do_do(self, action: str) -> None:
+        """Play an action in its written form."""
+        view = self.screen.view
+        if view is not None and view.can.act and not self.busy:
+            self.busy = True
+            self.screen.start(self._submit(Act(view.turn_number, self.next_id(), action)))
+
+    async def _submit(self, act: Act) -> None:
+        try:
+            answer = await self.ask(act)
+        finally:
+            self.busy = False
+        if isinstance(answer, Refused):
+            self.problem = as_sentence(answer.sentence)
+        else:
+            self.holding.clear()
+        self.screen.redraw()
+
+    def do_back(self) -> None:
+        """Take the seat back from the bot that plays it."""
+        if self.screen.view is not None and self.screen.view.can.back:
+            self.request(Back(self.next_id()))
+
+    # Requests
+
+    def next_id(self) -> int:
+        """A number for a request."""
+        self._asked += 1
+        return self._asked
+
+    async def ask(self, request: Request) -> Answer:
+        """Have the source do something."""
+        return await self.screen.source.ask(request)
+
+    def request(self, request: Request) -> None:
+        """Have the source do something, and say why where it will not."""
+        self.screen.start(self._request(request))
+
+    async def _request(self, request: Request) -> None:
+        answer = await self.ask(request)
+        self.problem = as_sentence(answer.sentence) if isinstance(answer, Refused) else ""
+        self.screen.redraw()

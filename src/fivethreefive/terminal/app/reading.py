@@ -1,0 +1,87 @@
+"""Sheets to read: the rules, the log, the scores, a hint, a review."""
+
+from __future__ import annotations
+
+from fivethreefive.language import FiveThreeFiveError
+from fivethreefive.protocol import Hint, Hinted, Refused, View
+from fivethreefive.rules.options import Rules
+from fivethreefive.terminal.answers import as_sentence
+from fivethreefive.terminal.app import pages
+from fivethreefive.terminal.app.desk import Desk
+from fivethreefive.terminal.app.sheets import Sheet, paragraphs
+from fivethreefive.terminal.app.telling import Telling
+
+
+class Reading(Desk):
+    """What can be read beside the table."""
+
+    def do_rules(self) -> None:
+        """The rules in short, and the keys."""
+        own = (self._text("app.key_more"), self._text("app.key_mouse"))
+        keys = (("R", self._text("page.all_rules"), "book"),)
+        self._open(
+            self._text("page.reference"), pages.reference(self._rules, self.screen.catalogue, own), keys
+        )
+
+    @property
+    def _rules(self) -> Rules:
+        view = self.screen.view
+        return Rules() if view is None else view.options.rules
+
+    def do_book(self) -> None:
+        """All the rules."""
+        title = self._text("rules.title", players=self._rules.players)
+        self._open(title, pages.rule_book(self._rules, self.screen.catalogue))
+
+    def do_last(self) -> None:
+        """The last trick and the log."""
+        self._open(self._text("page.story"), pages.story(self._telling, self.screen.source.story))
+
+    def do_scores(self) -> None:
+        """The scores and their chart."""
+        self._open(self._text("page.scores"), pages.scores(self._telling))
+
+    def do_hint(self) -> None:
+        """Ask what to play."""
+        if self._view.can.hint and not self.player.busy:
+            self.player.problem = self._text("page.hint_thinking")
+            self.screen.redraw()
+            self.screen.start(self._hint(self._view))
+
+    async def _hint(self, view: View) -> None:
+        answer = await self.player.ask(Hint(self.player.next_id()))
+        self.player.problem = as_sentence(answer.sentence) if isinstance(answer, Refused) else ""
+        self.screen.redraw()
+        now = self.screen.view
+        if (
+            isinstance(answer, Hinted)
+            and now is not None
+            and now.turn_number == view.turn_number
+            and self._is_free
+        ):
+            self._open(self._text("page.hint"), pages.advice(Telling(view, self.screen.catalogue), answer))
+
+    def do_review(self) -> None:
+        """Look at every decision of the game that is over."""
+        sheet = Sheet(
+            self._text("page.review"),
+            pages.review_progress(self.screen.catalogue, 0, 0),
+            (),
+            self.screen.catalogue,
+        )
+        self._push(sheet)
+        self.screen.start(self._review(sheet))
+
+    async def _review(self, sheet: Sheet) -> None:
+        catalogue, title = self.screen.catalogue, self._text("page.review")
+
+        def progress(done: int, all_: int) -> None:
+            sheet.renew(title, pages.review_progress(catalogue, done, all_), ())
+
+        try:
+            found = await self.screen.source.review(progress)
+        except FiveThreeFiveError as error:
+            sentence = as_sentence(error.sentence(catalogue.language))
+            sheet.renew(title, lambda _, canvas: paragraphs(canvas, 0, [(sentence, "$alert")]), ())
+        else:
+            sheet.renew(title, pages.review(found, catalogue), ())
