@@ -120,55 +120,56 @@ class TableScreen(Screen[None]):
     def _arrange(self) -> None:
         """Give every part its rows."""
         room, view = self.room, self.view
-        waiting = view is None or view.phase == "waiting"
-        seated = not waiting and view is not None and view.you is not None
-        opened = 0
-        if view is not None and view.you is None and not waiting:
-            opened = sum(1 for cards in view.hands if cards)
-        heights = {
-            "#seats": 0 if waiting else room.seats,
-            "#centre": 0 if waiting else None,
-            "#opened": opened,
-            "#waiting": None if waiting else 0,
-            "#prompt": room.prompt,
-            "#hand": room.hand_rows if seated else 0,
-            "#choice": room.bar,
-        }
-        for name, height in heights.items():
+        for name, height in self._heights(room, view).items():
             part = self.query_one(name)
             part.display = height != 0
             if height:
                 part.styles.height = height
         side = self.query_one("#side")
-        side.display = room.side and not waiting
+        side.display = room.side and room.enough and view is not None and view.phase != "waiting"
         side.styles.width = SIDE_WIDTH
-        for name in ("#board", "#keys"):
-            self.query_one(name).display = room.enough
+
+    @staticmethod
+    def _heights(room: Space, view: View | None) -> dict[str, int | None]:
+        """The rows of the parts; None for those that take what is left."""
+        if not room.enough or view is None:
+            parts = dict.fromkeys(("seats", "centre", "opened", "prompt", "hand", "choice"), 0)
+            return {f"#{name}": height for name, height in parts.items()} | {"#waiting": None}
+        waiting = view.phase == "waiting"
+        opened = sum(1 for cards in view.hands if cards) if view.you is None and not waiting else 0
+        return {
+            "#seats": 0 if waiting else room.seats,
+            "#centre": 0 if waiting else None,
+            "#opened": opened,
+            "#waiting": None if waiting else 0,
+            "#prompt": room.prompt,
+            "#hand": 0 if waiting or view.you is None else room.hand_rows,
+            "#choice": room.bar,
+        }
 
     def redraw(self) -> None:
         """Show the newest view; parts that have not changed draw nothing."""
         room, view = self.room, self.view
         top = self.query_one("#top", TopBar)
+        self._keys()
         if not room.enough:
-            top.set(self.catalogue.say("app.too_small"), "", alert=True)
+            top.set("535", "")
+            self.query_one(Waiting).wait(self.catalogue.say("app.too_small"))
             return
         if view is None:
             top.set("535", self._line(), alert=self.away)
             key = "page.no_connection" if self.away else "page.connecting"
             self.query_one(Waiting).wait(self._farewell() or self.catalogue.say(key))
-            self._keys()
             return
         telling = Telling(view, self.catalogue)
-        top.set(
-            self.heading(telling), self._line() or self.note(telling), alert=self.away or bool(self.bye)
-        )
+        troubled = self.away or self.bye is not None
+        top.set(self.heading(telling), self._line() or self.note(telling), alert=troubled)
         if view.phase == "waiting":
             log = tuple(telling.log(self.source.story)[-MOST_LINES:])
             self.query_one(Waiting).set(telling, self.source.address, self.player.problem, log)
         else:
             self._draw_table(telling, room)
         self._draw_place(telling, room)
-        self._keys()
 
     def heading(self, telling: Telling) -> str:
         """What stands at the top."""

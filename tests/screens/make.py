@@ -1,0 +1,104 @@
+"""Write the screens anew: only after a change that is meant to change them; then look at every one.
+
+A screen is what a person reads at one moment, as plain text.
+
+    python tests/screens/make.py
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parent
+sys.path.insert(0, str(FOLDER.parent))
+
+from fivethreefive.rules.options import Rules  # noqa: E402
+from fivethreefive.terminal.app.local import LocalTable  # noqa: E402
+from fivethreefive.terminal.app.settings import Settings  # noqa: E402
+from fivethreefive.terminal.app.source import Source  # noqa: E402
+from seated import Seated, at, local, sit  # noqa: E402
+
+
+class Scene(NamedTuple):
+    """Where a screen is read: the table, the terminal, and the keys pressed before."""
+
+    source: Callable[[str], Source]
+    size: tuple[int, int]
+    keys: str = ""
+    language: str = "en"
+    sorting: str = "rank"
+    rounds: int = 0
+    """So many rounds are played to their end first."""
+
+
+def three(language: str) -> LocalTable:
+    return local(Rules(3), seed=3, language=language)
+
+
+def four(language: str) -> LocalTable:
+    return local(Rules(4), seed=14, language=language)
+
+
+def six(language: str) -> LocalTable:
+    return local(Rules(6), seed=5, language=language)
+
+
+def dealt_more(language: str) -> LocalTable:
+    return local(Rules(3, deal=16), seed=6, language=language)
+
+
+def either(_language: str) -> LocalTable:
+    return at("3-4 / 1-2-5-8-9", Rules(4))
+
+
+SCENES = {
+    "thirteen_cards": Scene(three, (80, 24)),
+    "chosen": Scene(four, (80, 24), "4 5"),
+    "either_meaning": Scene(either, (80, 24), "1 2"),
+    "refused": Scene(four, (80, 24), "2 9"),
+    "sixty_columns": Scene(four, (60, 20), "4", language="nl"),
+    "sixteen_cards": Scene(dealt_more, (60, 20)),
+    "large": Scene(six, (120, 40), language="es", rounds=1),
+    "by_melds": Scene(three, (100, 30), sorting="melds"),
+    "round_end": Scene(three, (80, 24), rounds=1),
+    "menu": Scene(four, (80, 24), "m"),
+    "rules": Scene(four, (80, 40), "question_mark", language="nl"),
+    "too_small": Scene(four, (50, 20)),
+}
+
+
+def read(scene: Scene) -> str:
+    """What a scene's screen says."""
+    found: list[str] = []
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+        for _ in range(scene.rounds):
+            await play_round(seated)
+        if scene.keys:
+            await seated.press(*scene.keys.split())
+        found.append(seated.text())
+
+    settings = Settings(theme="dark", sorting=scene.sorting)  # type: ignore[arg-type]
+    sit(scene.source(scene.language), look, scene.size, settings, scene.language)
+    return found[0]
+
+
+async def play_round(seated: Seated) -> None:
+    """Play a round to its end, always the last of the legal plays."""
+    while seated.view.phase == "playing":
+        if seated.view.can.act:
+            await seated.play(seated.seen.legal[-1])
+        await seated.until(lambda: seated.view.phase != "playing" or seated.view.can.act)
+
+
+def main() -> None:
+    for name, scene in SCENES.items():
+        (FOLDER / f"{name}.txt").write_text(read(scene), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

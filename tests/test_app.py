@@ -1,0 +1,565 @@
+"""The app at a table of this machine: seen, played by keys and by mouse, resized, left at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from command import LONG
+from fivethreefive import bots
+from fivethreefive.language import LANGUAGES, BotFailed, Catalogue
+from fivethreefive.observation import Observation
+from fivethreefive.record import Header, RecordWriter, Seat, read_record
+from fivethreefive.rules.actions import Action
+from fivethreefive.rules.options import Rules
+from fivethreefive.state import Game
+from fivethreefive.terminal.able import LEAST_HEIGHT, LEAST_WIDTH, unable
+from fivethreefive.terminal.app import local as locally
+from fivethreefive.terminal.app import settings as kept
+from fivethreefive.terminal.app.boxes import Choose
+from fivethreefive.terminal.app.canvas import Canvas, Drawn, cut, wrapped
+from fivethreefive.terminal.app.choosing import missing, select
+from fivethreefive.terminal.app.ends import RoundSheet
+from fivethreefive.terminal.app.hand import Hand, Held, clusters, reconcile
+from fivethreefive.terminal.app.main import INTERRUPTED
+from fivethreefive.terminal.app.settings import Settings
+from fivethreefive.terminal.app.sheets import Sheet
+from fivethreefive.terminal.app.table import TableScreen
+from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, variables
+from screens.make import FOLDER, SCENES, play_round, read
+from seated import Seated, at, keys, local, sit
+
+VECTORS = json.loads((Path(__file__).parent / "vectors" / "selection.json").read_text("utf-8"))
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings are kept in a folder of each test's own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+# How it looks
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_screen_looks_as_it_should(name: str) -> None:
+    """Where this is meant to change: python tests/screens/make.py, and look at each."""
+    assert read(SCENES[name]) == (FOLDER / f"{name}.txt").read_text("utf-8")
+
+
+def test_every_screen_that_is_kept_is_read() -> None:
+    assert {path.stem for path in FOLDER.glob("*.txt")} == set(SCENES)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_what_is_read_can_be_read(theme: str) -> None:
+    colours = variables(theme)
+    text = [("ink", "felt"), ("ink", "low"), ("quiet", "felt"), ("mark", "felt"), ("alert", "felt")]
+    text += [("on-mark", "mark"), ("dim", "paper-dim"), ("quiet", "low")]
+    text += [(group, f"paper-{group}") for group in ("rain", "cloud", "sun", "storm")]
+    for ink, paper in text:
+        least = 3.0 if ink == "dim" else 4.5  # Cards that cannot be played are dimmed, not hidden.
+        assert contrast(colours[ink], colours[paper]) >= least, (ink, paper)
+    edges = [("edge", "felt"), *(("paper-edge", f"paper-{group}") for group in ("rain", "cloud", "sun"))]
+    for ink, paper in [*edges, *((f"felt-{group}", "felt") for group in ("rain", "cloud", "sun"))]:
+        assert contrast(colours[ink], colours[paper]) >= 3, (ink, paper)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+def test_no_language_lacks_room(language: str, size: tuple[int, int]) -> None:
+    """What to do, the plays and the keys to them stand in sight, whole."""
+
+    async def look(seated: Seated) -> None:
+        say = Catalogue.of(language).say
+        await seated.my_turn()
+        assert say("page.your_turn") in seated.words()
+        assert say("play.label_pass") in seated.words()
+        await seated.press("1", "2")
+        for play in seated.app.source.view.observation.legal:  # type: ignore[union-attr]
+            if play.cards == (1, 2):
+                assert play.kind in ("overwrite", "add")
+        assert say("page.do_overwrite", cards="1-2") in seated.words()
+        cards = say("play.and", first="1", last="2")
+        assert say("page.do_add", cards=cards) in seated.words()
+
+    sit(at("3-4 / 1-2-5-8-9", Rules(4)), look, size, language=language)
+
+
+def test_resizing_at_will() -> None:
+    async def resize(seated: Seated) -> None:
+        await seated.my_turn()
+        at_first = seated.text()
+        for size in ((120, 40), (60, 20), (20, 5), (200, 60), (80, 24)):
+            await seated.pilot.resize_terminal(*size)
+            await seated.pilot.pause()
+            enough = size[0] >= LEAST_WIDTH and size[1] >= LEAST_HEIGHT
+            assert ("This window is too small" in seated.words()) is not enough
+        assert seated.text() == at_first
+
+    sit(local(), resize)
+
+
+def test_light_dark_and_as_the_terminal() -> None:
+    assert terminal_theme({}) == DARK
+    assert terminal_theme({"COLORFGBG": "15;0"}) == DARK
+    assert terminal_theme({"COLORFGBG": "0;default;15"}) == LIGHT
+
+    async def turn(seated: Seated) -> None:
+        assert seated.app.theme == DARK
+        await seated.press("d")
+        assert seated.app.theme == LIGHT
+        assert kept.load().theme == "light"
+
+    sit(local(), turn, settings=Settings(theme="dark"))
+
+
+def test_without_colours_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR: only greys are left."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+        svg = seated.app.export_screenshot()
+        found = {part[:7] for part in svg.split('fill="')[1:] if part.startswith("#")}
+        for colour in found - {"#ff5f57", "#febc2e", "#28c840", "#292929", "#c5c8c6"}:  # The window's own.
+            assert colour[1:3] == colour[3:5] == colour[5:7], colour
+
+    sit(local(), look)
+
+
+def test_nothing_is_drawn_that_has_not_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No flicker, and nothing to do while nobody does anything."""
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+        drawn: list[str] = []
+        render = Drawn.render
+
+        def counted(widget: Drawn) -> Any:
+            drawn.append(type(widget).__name__)
+            return render(widget)
+
+        monkeypatch.setattr(Drawn, "render", counted)
+        screen = seated.app.screen
+        assert isinstance(screen, TableScreen)
+        for _ in range(3):
+            screen.redraw()
+            screen._tick()
+            await seated.pilot.pause()
+        assert drawn == []
+        await seated.press("2")
+        assert set(drawn) == {"Hand", "Prompt", "Choice"}
+
+    sit(local(), look)
+
+
+# Choosing and playing
+
+
+@pytest.mark.parametrize("case", VECTORS, ids=lambda case: case["name"])
+def test_a_choice_becomes_what_it_becomes_for_every_client(case: dict[str, Any]) -> None:
+    legal = [Action(**{**action, "cards": tuple(action["cards"]), "makes": tuple(action["makes"])})
+             for action in case["legal"]]  # fmt: skip
+    found = select(case["hand"], legal, case["chosen"])
+    assert {str(rank): more for rank, more in found.more.items()} == case["more"]
+    assert [str(action) for action in found.completed] == case["completed"]
+    assert [*found.dead] == case["dead"]
+    for cards in missing(legal, case["chosen"]):
+        whole = sorted([*cards, *case["chosen"]])
+        assert any(sorted(action.cards) == whole for action in legal)
+
+
+def test_a_whole_game_by_keys_and_another(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    rules = Rules(3, target=5)
+    game = Game(rules, 7, seats=["Ana", "Nimbus", "Cirrus"])
+    seats = [Seat("Ana"), Seat("Nimbus", "greedy"), Seat("Cirrus", "greedy")]
+    writer = RecordWriter.start(path, Header.new(rules, seats, __import__("datetime").datetime.now(__import__("datetime").UTC)))
+
+    async def play(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.source.view)
+        while seated.view.phase != "game_over":
+            await play_round(seated)
+            assert isinstance(seated.app.screen, RoundSheet)
+            assert len(read_record(path).game.events) == len(game.events), "kept as it is played"
+            if seated.view.phase == "round_over":
+                await seated.press("enter")
+                assert not isinstance(seated.app.screen, RoundSheet)
+        assert game.is_over
+        for text in ("with", "Play again", "Review"):
+            assert text in seated.words()
+        await seated.press("enter")
+        await seated.until(lambda: seated.view.game == 2)
+        await seated.my_turn()
+        assert isinstance(seated.app.screen, TableScreen)
+        assert seated.view.scores == (0, 0, 0)
+
+    sit(local(game=game, writer=writer), play)
+    record = read_record(path)
+    assert record.complete
+    assert record.game.events == game.events
+
+
+def test_both_meanings_of_the_same_cards() -> None:
+    """R12: Enter does not choose between them; o and a do."""
+    for key, meld in (("o", (1, 2)), ("a", (1, 2, 3, 4))):
+        made: list[tuple[int, ...]] = []
+
+        async def choose(seated: Seated, key: str = key, made: list[tuple[int, ...]] = made) -> None:
+            await seated.my_turn()
+            await seated.press("1", "2", "enter")
+            assert seated.view.can.act
+            await seated.press(key)
+            made.append(seated.seen.history[0].action.makes)
+
+        sit(at("3-4 / 1-2-5-8-9", Rules(4)), choose)
+        assert made == [meld]
+
+
+def test_the_rule_that_forbids_a_choice_is_named() -> None:
+    async def choose(seated: Seated) -> None:
+        await seated.my_turn()
+        await seated.press("2", "9")
+        await seated.until_text("(R11)")
+        assert "2-9 is no single, set or run (R6)." in seated.words()
+        await seated.press("escape")
+        assert "(R11)" not in seated.words()
+        assert "Your turn: add or pass." in seated.words()
+
+    sit(local(), choose)
+
+
+def test_the_same_key_takes_the_next_of_equal_cards() -> None:
+    async def choose(seated: Seated) -> None:
+        await seated.my_turn()
+        hand = seated.app.screen.query_one(Hand)
+        for count in (1, 2, 0):
+            await seated.press("2")
+            assert len(hand.chosen) == count
+        await seated.press("6", "0", "z")
+        assert not hand.chosen
+
+    sit(local(), choose)
+
+
+def test_the_mouse_chooses_and_plays() -> None:
+    async def click(seated: Seated) -> None:
+        await seated.my_turn()
+        hand = seated.app.screen.query_one(Hand)
+        four, five = (
+            next(x.start for x, _, command in hand._spots if command == f"card:{card.id}")
+            for card in (hand.groups[0][3], hand.groups[0][4])
+        )
+        await seated.pilot.click(Hand, offset=(four + 1, 2))
+        await seated.pilot.click(Hand, offset=(five + 1, 2))
+        await seated.pilot.pause()
+        assert "Add 4 and 5 - ends the trick" in seated.words()
+        await seated.pilot.click("#choice", offset=(16, 0))
+        await seated.pilot.pause()
+        assert str(seated.seen.history[2].action) == "+4-5"
+        await seated.pilot.click("#keys", offset=(2, 0))
+        await seated.pilot.pause()
+        assert "Rules in short" in seated.text()
+        await seated.press("escape")
+        assert isinstance(seated.app.screen, TableScreen)
+
+    sit(local(), click)
+
+
+def test_nobody_else_s_hand_reaches_the_screen() -> None:
+    """Until the round is over (R20) a view holds the own hand and no other."""
+
+    async def play(seated: Seated) -> None:
+        await seated.my_turn()
+        views = []
+        table = seated.app.source
+        tell = table.tell
+        table.tell = lambda events, view: (views.append(view), tell(events, view))[1]  # type: ignore[method-assign,func-returns-value]
+        await play_round(seated)
+        assert len(views) > 10
+        for view in views[:-1]:
+            assert [seat for seat, cards in enumerate(view.hands) if cards is not None] == [0]
+            assert view.observation.shown is None
+            assert view.observation.seat == 0
+        assert None not in views[-1].hands
+
+    sit(local(), play)
+
+
+def test_cards_keep_their_place_and_are_sorted_both_ways() -> None:
+    held = reconcile([], (1, 3, 3, 4, 7, 9, 9), frozenset())
+    assert [card.rank for card in held] == [1, 3, 3, 4, 7, 9, 9]
+    chosen = frozenset({held[2].id})
+    left = reconcile(held, (1, 3, 4, 7, 9, 9), chosen)
+    assert held[1] in left
+    assert held[2] not in left, "of equal cards the chosen one has left"
+    groups = [[card.rank for card in group] for group in clusters([Held(n, r) for n, r in enumerate((1, 2, 4, 7, 8, 9, 9))], "melds")]
+    assert groups == [[1, 2], [7, 8], [9, 9], [4]]
+
+
+# Sheets
+
+
+def test_every_sheet_opens_and_closes() -> None:
+    async def read_them(seated: Seated) -> None:
+        await seated.my_turn()
+        for key, words in {
+            "question_mark": "Runs: the LOWER is stronger.",
+            "l": "Zephyr overwrites with 1-2-3.",
+            "s": "The first round is being played.",
+            "m": "Pace of the bots: Normal",
+        }.items():
+            await seated.press(key)
+            assert words in seated.words()
+            await seated.press("escape")
+            assert isinstance(seated.app.screen, TableScreen)
+        await seated.press("question_mark", "r")
+        assert "535 for 4 players" in seated.text()
+        assert "At most" in seated.text() or "three" in seated.text()
+
+    sit(local(), read_them)
+
+
+def test_a_hint_says_what_to_play_and_plays_nothing() -> None:
+    async def ask(seated: Seated) -> None:
+        await seated.my_turn()
+        turn = seated.view.turn_number
+        await seated.press("h")
+        await seated.until(lambda: isinstance(seated.app.screen, Sheet))
+        assert "Best: Add 4 and 5 - ends the trick" in seated.words()
+        assert "It ends the trick and leads the next one." in seated.words()
+        assert seated.view.turn_number == turn
+
+    sit(local(), ask)
+
+
+def test_the_review_of_a_game_that_is_over() -> None:
+    async def look(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.source.view)
+        await play_round(seated)
+        assert seated.view.phase == "game_over"
+        await seated.press("r")
+        await seated.until_text("Largest mistakes")
+        assert "Ana" in seated.text()
+
+    sit(local(Rules(2, deal=3, target=1), seed=1), look)
+
+
+def test_a_review_that_nobody_waits_for_ends() -> None:
+    async def look(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.source.view)
+        await play_round(seated)
+        await seated.press("r", "escape")
+        assert isinstance(seated.app.screen, TableScreen)
+
+    sit(local(Rules(2, target=1), seed=1), look)
+
+
+def test_settings_are_chosen_in_the_menu_and_kept() -> None:
+    async def choose(seated: Seated) -> None:
+        await seated.my_turn()
+        await seated.press("m")
+        menu = seated.app.screen
+        assert isinstance(menu, Choose)
+        at = [command for command, _ in menu.entries].index("set:pace")
+        await seated.press(*["down"] * at, "enter")
+        assert "Pace of the bots: Slow" in seated.text()
+        assert seated.app.source.pace == kept.PACES["slow"]
+        for _ in range(4):
+            await seated.press("down", "enter")
+        await seated.press("escape")
+        assert kept.load() == Settings("auto", "slow", "melds", moves=False, bell=True) or kept.load().bell
+
+    sit(local(), choose, settings=Settings())
+
+
+def test_settings_that_cannot_be_read_are_forgotten(tmp_path: Path) -> None:
+    settings = Settings(pace="fast")
+    settings.save()
+    assert kept.load() == settings
+    path = tmp_path / "data" / "fivethreefive" / "terminal.json"
+    path.write_text('{"pace": "warp"}')
+    assert kept.load() == Settings()
+    path.unlink()
+    path.mkdir()
+    settings.save()
+    assert kept.load() == Settings()
+
+
+# Thinking and leaving
+
+
+class Slow:
+    """A bot that thinks until it is let."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.go = threading.Event()
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> Action:
+        self.asked.set()
+        self.go.wait()
+        return observation.legal[0]
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    bot = Slow()
+    monkeypatch.setattr(locally, "make_bot", lambda _specification: bot)
+    return bot
+
+
+def test_the_app_answers_while_a_bot_thinks(slow: Slow) -> None:
+    async def look(seated: Seated) -> None:
+        await seated.until(slow.asked.is_set)
+        assert not seated.view.can.act
+        await seated.press("question_mark")
+        assert "Rules in short" in seated.text()
+        await seated.press("escape", "2")
+        assert len(seated.app.screen.query_one(Hand).chosen) == 1, "cards can be chosen beforehand"
+        slow.go.set()
+        await seated.my_turn()
+
+    sit(local(), look)
+
+
+@pytest.mark.parametrize(("key", "code"), [("ctrl+q", 0), ("ctrl+c", INTERRUPTED)])
+def test_leaving_waits_for_nobody(slow: Slow, key: str, code: int) -> None:
+    async def leave(seated: Seated) -> None:
+        await seated.until(slow.asked.is_set)
+        await seated.press("question_mark", key)
+        assert seated.app.return_value == code
+
+    sit(local(), leave)
+    assert not slow.go.is_set()
+    slow.go.set()
+
+
+def test_the_house_decides_where_a_bot_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Failing:
+        name = "failing"
+
+        def act(self, observation: Observation, rng: np.random.Generator) -> Action:
+            raise BotFailed("bot_crashed", bot="failing", why="it fell")
+
+    monkeypatch.setattr(locally, "make_bot", lambda _specification: Failing())
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+        await seated.until_text("The house decides")
+
+    sit(local(), look)
+
+
+def test_bots_play_at_the_chosen_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    sleep = asyncio.sleep
+
+    async def noted(seconds: float) -> None:
+        waited.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr(locally, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": noted}))
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+
+    sit(local(pace=5), look)
+    assert waited
+    assert all(4 < seconds <= 5 for seconds in waited)
+
+
+def test_bots_alone_are_watched_from_round_to_round() -> None:
+    async def look(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.source.view and seated.view.phase == "game_over")
+        assert len(seated.view.points) > 1
+        assert seated.view.you is None
+        await seated.until_text("wins the game")
+
+    sit(local(Rules(2, target=10), person=None), look)
+
+
+# Where it can be
+
+
+class Screen:
+    """What a terminal says about itself."""
+
+    def __init__(self, *, tty: bool = True, encoding: str = "utf-8") -> None:
+        self.tty, self.encoding = tty, encoding
+
+    def isatty(self) -> bool:
+        return self.tty
+
+    def fileno(self) -> int:
+        return 1
+
+
+@pytest.mark.parametrize(
+    ("term", "tty", "encoding", "size", "code"),
+    [
+        ("xterm", True, "UTF-8", (80, 24), None),
+        ("xterm", True, "utf8", (LEAST_WIDTH, LEAST_HEIGHT), None),
+        ("xterm", True, "utf-8", (0, 0), None),
+        ("xterm", False, "utf-8", (80, 24), ""),
+        ("dumb", True, "utf-8", (80, 24), "plain_term"),
+        ("", True, "utf-8", (80, 24), "plain_term"),
+        ("xterm", True, "ascii", (80, 24), "plain_encoding"),
+        ("xterm", True, "utf-8", (20, 24), "plain_size"),
+        ("xterm", True, "utf-8", (80, LEAST_HEIGHT - 1), "plain_size"),
+    ],
+)
+def test_which_terminals_show_plain_lines(
+    term: str, tty: bool, encoding: str, size: tuple[int, int], code: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.get_terminal_size", lambda _fd: __import__("os").terminal_size(size))
+    screen: Any = Screen(tty=tty, encoding=encoding)
+    found = unable({"TERM": term}, screen, screen)
+    assert (found.code if found else None) == code
+    for language in LANGUAGES:
+        if found and found.code:
+            assert Catalogue.of(language).say(f"app.{found.code}", **found.words)
+
+
+def test_without_textual_there_are_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.get_terminal_size", lambda _fd: __import__("os").terminal_size((80, 24)))
+    monkeypatch.setattr("fivethreefive.terminal.able.find_spec", lambda _name: None)
+    screen: Any = Screen()
+    found = unable({"TERM": "xterm"}, screen, screen)
+    assert found is not None
+    assert found.code == "plain_textual"
+
+
+# Cells
+
+
+def test_a_canvas_cuts_and_keeps_wide_letters_whole() -> None:
+    canvas = Canvas(6, 1)
+    assert canvas.put(1, 0, "\u732b\u732b\u732b", "") == 7
+    assert canvas.content().plain == " \u732b\u732b "
+    assert cut("abcdef", 4) == "abc\N{HORIZONTAL ELLIPSIS}"
+    assert cut("abc", 3) == "abc"
+    assert cut("abc", 0) == ""
+    assert wrapped("one two three four", 9, 2) == ["one two", "three\N{HORIZONTAL ELLIPSIS}"]
+    assert wrapped("one two", 9, 2) == ["one two"]
