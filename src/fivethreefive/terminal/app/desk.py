@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
 
 from fivethreefive.protocol import View
 from fivethreefive.terminal.app.boxes import Choose, Type
@@ -44,6 +44,16 @@ class Desk:
 
     def _push(self, sheet: Sheet) -> None:
         self.screen.app.push_screen(sheet, self._obey)
+
+    def _push_while(self, sheet: Sheet, work: Coroutine[Any, Any, None]) -> None:
+        """Show a sheet and let work go on for it, until it is closed."""
+        worker = self.screen.run_worker(work)
+
+        def closed(command: str | None) -> None:
+            worker.cancel()
+            self._obey(command)
+
+        self.screen.app.push_screen(sheet, closed)
 
     def _choose(self, title: str, entries: Sequence[tuple[str, str]], at: int = 0) -> None:
         self.screen.app.push_screen(Choose(title, entries, at), self._obey)

@@ -120,11 +120,7 @@ class LocalTable(Source):
         sentence = self.catalogue.say(
             "play.bot_failed", why=error.sentence(self.catalogue.language), name=name
         )
-        self._loop.call_soon_threadsafe(self._say, sentence)
-
-    def _say(self, sentence: str) -> None:
-        if self.listener is not None:
-            self.listener.told(sentence)
+        self._loop.call_soon_threadsafe(self.note, sentence)
 
     async def _bot_plays(self, seat: int) -> None:
         self._loop = asyncio.get_running_loop()

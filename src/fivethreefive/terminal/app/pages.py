@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
-from fivethreefive.protocol import Happened, Hinted, Review
+from fivethreefive.protocol import Hinted, Review
 from fivethreefive.report.figures import signed, why, with_error
 from fivethreefive.rules.options import Rules
 from fivethreefive.terminal.app.canvas import Canvas, Drawn, cut, wrapped
@@ -17,6 +17,7 @@ from fivethreefive.terminal.app.cards import chips_width, draw_chips
 from fivethreefive.terminal.app.centre import RECENT_STYLES
 from fivethreefive.terminal.app.scores import draw_chart, draw_rounds, draw_totals
 from fivethreefive.terminal.app.sheets import Paint, paragraphs
+from fivethreefive.terminal.app.source import Told
 from fivethreefive.terminal.app.telling import Telling, laid
 from fivethreefive.terminal.lines import Lines
 from fivethreefive.terminal.rulebook import Rulebook
@@ -68,7 +69,7 @@ def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int
     return y + 1
 
 
-def story(telling: Telling, happened: Sequence[Happened]) -> Paint:
+def story(telling: Telling, happened: Sequence[Told]) -> Paint:
     """The last trick, then the log, the newest line first."""
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:

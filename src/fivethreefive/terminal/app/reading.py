@@ -69,8 +69,7 @@ class Reading(Desk):
             (),
             self.screen.catalogue,
         )
-        self._push(sheet)
-        self.screen.start(self._review(sheet))
+        self._push_while(sheet, self._review(sheet))
 
     async def _review(self, sheet: Sheet) -> None:
         catalogue, title = self.screen.catalogue, self._text("page.review")

@@ -88,10 +88,14 @@ class Sheet(ModalScreen[str | None]):
         """Show something else on the same sheet."""
         self.offers = (*keys, ("Esc", self.catalogue.say("page.close"), "close"))
         self.paint = paint
-        if self.is_mounted:
-            self.query_one("#box").border_title = Content(title)
-            self.query_one(Paper).renew(paint)
-            self.query_one(Keys).set(self.offers)
+        self.heading = title
+        # None of the parts is there before the sheet is laid out, nor after it is closed.
+        for box in self.query("#box"):
+            box.border_title = Content(title)
+        for paper in self.query(Paper):
+            paper.renew(paint)
+        for keys_ in self.query(Keys):
+            keys_.set(self.offers)
 
     def on_drawn_pressed(self, event: Drawn.Pressed) -> None:
         """A key of the foot, or a spot of the paper, was pressed with the mouse."""

@@ -25,6 +25,9 @@ from fivethreefive.protocol import (
 
 Answer = Done | Refused | Why | Hinted | Welcome | Invited
 
+Told = Happened | str
+"""A part of the story: what happened at the table, or a sentence about what happened beside it."""
+
 MOST_EVENTS = 600
 """So many events of the story are remembered."""
 
@@ -41,7 +44,7 @@ class Listener(Protocol):
         """The server does not answer, or answers again."""
 
     def told(self, text: str) -> None:
-        """A sentence for the person, beside the game."""
+        """A sentence beside the game, which is in the story too."""
 
     def parted(self, bye: Bye) -> None:
         """The server wants nobody back."""
@@ -60,7 +63,7 @@ class Source:
     """Seconds before a bot's play is shown; None where that is not for the viewer to say."""
 
     def __init__(self) -> None:
-        self.story: list[Happened] = []
+        self.story: list[Told] = []
 
     async def run(self) -> None:
         """Keep the views coming until the source is closed."""
@@ -79,6 +82,12 @@ class Source:
 
     def close(self) -> None:
         """Let go of everything at once; ``run`` is cancelled by who started it."""
+
+    def note(self, text: str) -> None:
+        """Put a sentence into the story, and pass it on."""
+        self.story = [*self.story, text][-MOST_EVENTS:]
+        if self.listener is not None:
+            self.listener.told(text)
 
     def tell(self, events: Sequence[Happened], view: View) -> None:
         """Keep a new view and what led to it, and pass both on."""

@@ -18,7 +18,6 @@ from textual.screen import Screen
 
 from fivethreefive.language import Catalogue
 from fivethreefive.protocol import Bye, Happened, Said, View
-from fivethreefive.terminal.answers import as_sentence
 from fivethreefive.terminal.app.bars import Choice, Entries, Keys, Prompt, TopBar
 from fivethreefive.terminal.app.canvas import Drawn
 from fivethreefive.terminal.app.centre import Centre
@@ -308,8 +307,8 @@ class TableScreen(Screen[None]):
         self.redraw()
 
     def told(self, text: str) -> None:
-        """Say a sentence for a while."""
-        self.notify(as_sentence(text), markup=False)
+        """Show a sentence in the log."""
+        self.redraw()
 
     def parted(self, bye: Bye) -> None:
         """Say why the table is over for us."""

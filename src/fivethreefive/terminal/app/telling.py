@@ -26,6 +26,7 @@ from fivethreefive.protocol.views import TrickEnd
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.app.choosing import Selection, missing
+from fivethreefive.terminal.app.source import Told
 from fivethreefive.terminal.lines import Lines, printable
 from fivethreefive.terminal.words import Words
 
@@ -66,8 +67,13 @@ class Telling:
         """Why a trick ended, and who leads."""
         return self.words.of(f"play.end_{end.rule}", end.seat)
 
-    def tell(self, event: Happened) -> list[Line]:
+    def tell(self, event: Told) -> list[Line]:
         """The lines of one event; what is no news to a reader has none."""
+        if isinstance(event, str):
+            return [Line(printable(event), "people")]
+        return self._tell(event)
+
+    def _tell(self, event: Happened) -> list[Line]:
         match event:
             case Moved():
                 lines = [Line(self.words.deed(event.seat, event.action), "play")]
@@ -94,7 +100,7 @@ class Telling:
             case _:
                 return []
 
-    def log(self, story: Sequence[Happened]) -> list[Line]:
+    def log(self, story: Sequence[Told]) -> list[Line]:
         """The story in lines; without one, as after coming late, at least the plays of this round."""
         lines = [line for event in story for line in self.tell(event)]
         if lines or self.view.observation is None:

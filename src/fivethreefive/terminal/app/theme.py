@@ -20,7 +20,7 @@ _VARIABLES = {
         "felt": "#dbe5e3",
         "ink": "#1a292e",
         "quiet": "#495c64",
-        "edge": "#74868d",
+        "edge": "#6d7f86",
         "mark": "#17666e",
         "on-mark": "#ffffff",
         "alert": "#8f2f14",
