@@ -99,7 +99,7 @@ class Seated:
         """Wait until something is so; the test fails where it never is."""
         async with asyncio.timeout(LONG):
             while not due():
-                await asyncio.sleep(0.005)
+                await asyncio.sleep(0.01)
                 await self.pilot.pause()
         await self.pilot.pause()
 
@@ -110,18 +110,17 @@ class Seated:
         await self.until(lambda: self.app.source.view is not None and self.view.can.act)
 
     async def play(self, action: Action) -> None:
-        """Play an action by its keys, whatever else the same cards could do."""
-        turn = self.view.turn_number
-        await self.press(*keys_of(action))
-        if self.view.turn_number == turn:
-            await self.press({"overwrite": "o", "add": "a"}[action.kind])
+        """Play an action by its keys."""
+        await self.press(*keys_of(action, self.seen.legal))
 
 
-def keys_of(action: Action) -> list[str]:
-    """The keys that play an action."""
+def keys_of(action: Action, legal: Iterable[Action]) -> list[str]:
+    """The keys that play an action: with o or a where the same cards could do either."""
     if action.kind == "pass":
         return ["p"]
-    return [*(KEY.get(card, str(card)) for card in action.cards), "enter"]
+    alike = [other for other in legal if other.cards == action.cards and other.kind != "pass"]
+    last = {"overwrite": "o", "add": "a"}[action.kind] if len(alike) > 1 else "enter"
+    return [*keys(action.cards), last]
 
 
 def keys(cards: Iterable[int]) -> list[str]:

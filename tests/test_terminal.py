@@ -47,7 +47,7 @@ def test_a_whole_game_by_letters(language: str, tmp_path: Path) -> None:
 
 def test_a_whole_game_by_written_form(tmp_path: Path) -> None:
     line = words("play --seed 3 --players 3 --target 5 --name Dora --seat 1 --bots random,greedy")
-    terminal = Terminal(tmp_path, *line)
+    terminal = Terminal(tmp_path, *line, "--plain")
     while True:
         match = terminal.until_match(r"\(\? helps\): |next round: |wins? the game|share the win")
         screen = plain(terminal.child.before)
@@ -276,7 +276,7 @@ def first_hand(screen: str) -> str:
 
 
 def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--seed", "3")
+    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "3")
     screen = terminal.until(PROMPT)
     terminal.child.sendintr()
     rest, code = terminal.end()
@@ -299,7 +299,7 @@ def test_the_end_of_input_keeps_the_game(tmp_path: Path) -> None:
 
 
 def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--seed", "7")
+    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "7")
     terminal.until(PROMPT)
     terminal.type("a")
     screen = terminal.until(PROMPT)
@@ -362,13 +362,13 @@ def test_nobody_reads_on(tmp_path: Path) -> None:
 
 
 def test_colour_is_for_terminals_that_want_it(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--seed", "1")
+    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "1")
     terminal.until(PROMPT)
     assert "\x1b[" in terminal.seen
     terminal.child.sendeof()
     terminal.end()
     for changes in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-        terminal = Terminal(tmp_path, "play", "--seed", "1", changes=changes)
+        terminal = Terminal(tmp_path, "play", "--plain", "--seed", "1", changes=changes)
         terminal.until(PROMPT)
         terminal.child.sendeof()
         assert terminal.end()[1] == 0
@@ -377,7 +377,7 @@ def test_colour_is_for_terminals_that_want_it(tmp_path: Path) -> None:
 
 
 def test_a_narrow_terminal_and_a_resized_one(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--seed", "2", size=(24, 20))
+    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "2", size=(24, 20))
     narrow = terminal.until("helps): ")
     assert max(map(len, narrow.splitlines())) <= 20
     terminal.child.setwinsize(24, 100)
@@ -407,7 +407,7 @@ def test_wrapping_measures_what_is_seen() -> None:
 
 
 def test_a_person_is_told_that_the_engine_is_compiled(tmp_path: Path) -> None:
-    line = words("play --all-bots --bots heuristic --pace 0 --position")
+    line = words("play --plain --all-bots --bots heuristic --pace 0 --position")
     for told in (not numba.config.DISABLE_JIT, False):
         terminal = Terminal(
             tmp_path, *line, "3-4 1 0 . 1-1-8/2-3-5", changes={"NUMBA_CACHE_DIR": str(tmp_path)}

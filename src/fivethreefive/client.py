@@ -85,7 +85,14 @@ class Client:
         self.seq: int | None = None
         self.view: View | None = None
         self._away = False
+        self._left = False
         self._socket: ClientConnection | None = None
+
+    def leave(self) -> None:
+        """Drop the line at once, for good."""
+        self._left = True
+        if self._socket is not None:
+            self._socket.transport.abort()
 
     async def send(self, request: Request) -> None:
         """Send a message; one sent while the connection is away is lost, as the next view shows."""
@@ -99,7 +106,7 @@ class Client:
         Ends with a ``Bye`` after which the server wants nobody back.
         """
         wait = FIRST_WAIT
-        while True:
+        while not self._left:
             try:
                 async with connect(self.address, max_size=LONGEST_REPLY, compression=None) as socket:
                     self._socket = socket
@@ -112,7 +119,8 @@ class Client:
                         if isinstance(reply, Bye) and not reply.retry:
                             return
             except (OSError, websockets.WebSocketException) as error:
-                self._lost(error)
+                if not self._left:
+                    self._lost(error)
             finally:
                 self._socket = None
             # Not all at once: a server that restarts has many clients.

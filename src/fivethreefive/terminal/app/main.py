@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding
 
 from fivethreefive.language import Catalogue
+from fivethreefive.rules.jit import before_compiling
 from fivethreefive.terminal.app.record import RecordTable
 from fivethreefive.terminal.app.settings import Settings
 from fivethreefive.terminal.app.source import Source
@@ -31,6 +34,7 @@ class TableApp(App[int]):
 
     def __init__(self, source: Source, settings: Settings, catalogue: Catalogue) -> None:
         super().__init__()
+        self.loop: asyncio.AbstractEventLoop | None = None
         self.source = source
         self.settings = settings
         self.catalogue = catalogue
@@ -59,6 +63,7 @@ class TableApp(App[int]):
 
     def on_mount(self) -> None:
         """Show the table."""
+        self.loop = asyncio.get_running_loop()
         if isinstance(self.source, RecordTable):
             self.push_screen(WatchScreen(self.source, self.settings, self.catalogue))
         else:
@@ -78,8 +83,16 @@ class TableApp(App[int]):
 def show(source: Source, settings: Settings, catalogue: Catalogue) -> int:
     """Show a table until it is left, and return the exit code."""
     app = TableApp(source, settings, catalogue)
+    before_compiling(partial(_say_compiling, app))
     try:
         code = app.run()
     finally:
         source.close()
     return app.return_code or 0 if code is None else code
+
+
+def _say_compiling(app: TableApp) -> None:
+    """Say why a bot takes longer than usual, from whatever thread it thinks in."""
+    loop = app.loop
+    if loop is not None and loop.is_running():
+        loop.call_soon_threadsafe(app.source.note, app.catalogue.say("cli.compiling"))

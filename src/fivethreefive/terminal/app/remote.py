@@ -68,6 +68,10 @@ class RemoteTable(Source):
             if self._finding is not None:
                 self._finding.cancel()
 
+    def close(self) -> None:
+        """Let the line go."""
+        self.client.leave()
+
     def come_back(self) -> None:
         """Connect again after the server wanted nobody back, as when the seat was opened elsewhere."""
         self._wanted.set()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Coroutine, Sequence
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -50,6 +50,32 @@ MOST_LINES = 60
 """So many lines of the log can stand beside the table."""
 
 
+class Parts(NamedTuple):
+    """What a table's screen is made of, from top to bottom."""
+
+    top: TopBar
+    seats: Seats
+    centre: Centre
+    opened: Opened
+    waiting: Waiting
+    prompt: Prompt
+    hand: Hand
+    choice: Choice
+    side: Side
+    keys: Keys
+
+    @classmethod
+    def new(cls) -> Parts:
+        """All of them, each with its name as its id."""
+        return cls(*(kind(id=name) for name, kind in _KINDS.items()))  # type: ignore[arg-type]
+
+
+_KINDS = {
+    "top": TopBar, "seats": Seats, "centre": Centre, "opened": Opened, "waiting": Waiting, "prompt": Prompt,
+    "hand": Hand, "choice": Choice, "side": Side, "keys": Keys,
+}  # fmt: skip
+
+
 class TableScreen(Screen[None]):
     """A table and one's place at it."""
 
@@ -68,6 +94,7 @@ class TableScreen(Screen[None]):
         self.source = source
         self.settings = settings
         self.catalogue = catalogue
+        self.parts = Parts.new()
         self.player = Player(self)
         self.dialogs = Dialogs(self)
         self.away = False
@@ -80,18 +107,13 @@ class TableScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay the parts out from top to bottom, scores and log beside them."""
-        yield TopBar(id="top")
+        top, *middle, side, keys = self.parts
+        yield top
         with Horizontal(id="board"):
             with Vertical(id="main"):
-                yield Seats(id="seats")
-                yield Centre(id="centre")
-                yield Opened(id="opened")
-                yield Waiting(id="waiting")
-                yield Prompt(id="prompt")
-                yield Hand(id="hand")
-                yield Choice(id="choice")
-            yield Side(id="side")
-        yield Keys(id="keys")
+                yield from middle
+            yield side
+        yield keys
 
     def on_mount(self) -> None:
         """Take one's place, and have the table go on."""
@@ -100,6 +122,10 @@ class TableScreen(Screen[None]):
         self.redraw()
         self.set_interval(1, self._tick)
         self.run_worker(self.source.run(), exit_on_error=True)
+
+    def on_unmount(self) -> None:
+        """Let the table go."""
+        self.source.close()
 
     def on_resize(self) -> None:
         """Make the best of another size."""
@@ -120,11 +146,11 @@ class TableScreen(Screen[None]):
         """Give every part its rows."""
         room, view = self.room, self.view
         for name, height in self._heights(room, view).items():
-            part = self.query_one(name)
+            part: Drawn = getattr(self.parts, name)
             part.display = height != 0
             if height:
                 part.styles.height = height
-        side = self.query_one("#side")
+        side = self.parts.side
         side.display = room.side and room.enough and view is not None and view.phase != "waiting"
         side.styles.width = SIDE_WIDTH
 
@@ -133,39 +159,39 @@ class TableScreen(Screen[None]):
         """The rows of the parts; None for those that take what is left."""
         if not room.enough or view is None:
             parts = dict.fromkeys(("seats", "centre", "opened", "prompt", "hand", "choice"), 0)
-            return {f"#{name}": height for name, height in parts.items()} | {"#waiting": None}
+            return {**parts, "waiting": None}
         waiting = view.phase == "waiting"
         opened = sum(1 for cards in view.hands if cards) if view.you is None and not waiting else 0
         return {
-            "#seats": 0 if waiting else room.seats,
-            "#centre": 0 if waiting else None,
-            "#opened": opened,
-            "#waiting": None if waiting else 0,
-            "#prompt": room.prompt,
-            "#hand": 0 if waiting or view.you is None else room.hand_rows,
-            "#choice": room.bar,
+            "seats": 0 if waiting else room.seats,
+            "centre": 0 if waiting else None,
+            "opened": opened,
+            "waiting": None if waiting else 0,
+            "prompt": room.prompt,
+            "hand": 0 if waiting or view.you is None else room.hand_rows,
+            "choice": room.bar,
         }
 
     def redraw(self) -> None:
         """Show the newest view; parts that have not changed draw nothing."""
         room, view = self.room, self.view
-        top = self.query_one("#top", TopBar)
+        top = self.parts.top
         self._keys()
         if not room.enough:
             top.set("535", "")
-            self.query_one(Waiting).wait(self.catalogue.say("app.too_small"))
+            self.parts.waiting.wait(self.catalogue.say("app.too_small"))
             return
         if view is None:
             top.set("535", self._line(), alert=self.away)
             key = "page.no_connection" if self.away else "page.connecting"
-            self.query_one(Waiting).wait(self._farewell() or self.catalogue.say(key))
+            self.parts.waiting.wait(self._farewell() or self.catalogue.say(key))
             return
         telling = Telling(view, self.catalogue)
         troubled = self.away or self.bye is not None
         top.set(self.heading(telling), self._line() or self.note(telling), alert=troubled)
         if view.phase == "waiting":
             log = tuple(telling.log(self.source.story)[-MOST_LINES:])
-            self.query_one(Waiting).set(telling, self.source.address, self.player.problem, log)
+            self.parts.waiting.set(telling, self.source.address, self.player.problem, log)
         else:
             self._draw_table(telling, room)
         self._draw_place(telling, room)
@@ -199,10 +225,10 @@ class TableScreen(Screen[None]):
 
     def _draw_table(self, telling: Telling, room: Space) -> None:
         log = tuple(telling.log(self.source.story)[-MOST_LINES:])
-        self.query_one(Seats).set(telling, self._seconds(), self._said)
-        self.query_one(Centre).set(telling, room.meld, () if room.side else log)
-        self.query_one(Opened).set(telling)
-        self.query_one(Side).set(telling, log)
+        self.parts.seats.set(telling, self._seconds(), self._said)
+        self.parts.centre.set(telling, room.meld, () if room.side else log)
+        self.parts.opened.set(telling)
+        self.parts.side.set(telling, log)
 
     def _draw_place(self, telling: Telling, room: Space) -> None:
         view = telling.view
@@ -210,10 +236,10 @@ class TableScreen(Screen[None]):
         text = self.player.problem or self.what_now(telling)
         if view.phase == "waiting":
             text = ""
-        self.query_one(Prompt).set(
+        self.parts.prompt.set(
             telling, self.who(telling), text, self._seconds(), alert=bool(self.player.problem)
         )
-        self.query_one(Hand).set(
+        self.parts.hand.set(
             clusters(self.player.holding.held, self.settings.sorting),
             self.player.holding.chosen,
             frozenset(selection.dead) if view.can.act else frozenset(),
@@ -228,7 +254,7 @@ class TableScreen(Screen[None]):
         quiet = ""
         if view.can.act:
             quiet = self.catalogue.say("page.none_fits" if kinds == {"pass"} else "page.choose_cards")
-        self.query_one(Choice).set(
+        self.parts.choice.set(
             telling, selection.completed, quiet, self.offers(view), can_pass="pass" in kinds
         )
 
@@ -256,7 +282,7 @@ class TableScreen(Screen[None]):
         if view is not None and view.can.say:
             entries.append(("C", say("app.talk"), "say"))
         entries += [("M", say("page.menu"), "menu"), ("^Q", say("app.quit"), "quit")]
-        self.query_one("#keys", Keys).set(entries)
+        self.parts.keys.set(entries)
 
     def _seconds(self) -> int | None:
         """What is left on the clock."""
