@@ -74,20 +74,25 @@ class Hand(Drawn):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the cards side by side, over each other where there are too many for the width."""
-        size = self.size_of_cards
-        for card, x, width in self._places(canvas.width):
+        size = self._fitting(canvas.width)
+        for card, x, width in self._places(canvas.width, size.width):
             rises = card.id in self.chosen
             look: Look = "chosen" if rises else "dead" if card.rank in self.dead else "plain"
             draw_card(canvas, x, 0 if rises else 1, card.rank, self.points.get(card.rank, 0), size, look)
             self.spot(range(x, x + width), range(canvas.height), f"card:{card.id}")
 
-    def _places(self, room: int) -> list[tuple[Held, int, int]]:
+    def _fitting(self, room: int) -> Size:
+        """The size of the cards: narrower where that saves them from lying over each other."""
+        size = self.size_of_cards
+        count = sum(map(len, self.groups))
+        return size if count * size.width <= room else Size(SMALL.width, size.height)
+
+    def _places(self, room: int, width: int) -> list[tuple[Held, int, int]]:
         """Each card, its first column and the columns of it that stay in sight."""
         groups = [group for group in self.groups if group]
         count = sum(map(len, groups))
         if not count:
             return []
-        width = self.size_of_cards.width
         gaps = GAP * (len(groups) - 1)
         if count * NARROWEST + width - NARROWEST + gaps > room:
             gaps = 0
