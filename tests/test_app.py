@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fivethreefive.language import LANGUAGES, BotFailed, Catalogue
+from fivethreefive.language import LANGUAGES, BotFailed, Catalogue, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import View
 from fivethreefive.record import Header, RecordWriter, Seat, read_record
@@ -23,6 +23,7 @@ from fivethreefive.rules.options import Rules
 from fivethreefive.state import Game
 from fivethreefive.terminal.able import LEAST_HEIGHT, LEAST_WIDTH, unable
 from fivethreefive.terminal.app import local as locally
+from fivethreefive.terminal.app import player as players
 from fivethreefive.terminal.app import settings as kept
 from fivethreefive.terminal.app.boxes import Choose
 from fivethreefive.terminal.app.canvas import Canvas, Drawn, cut, wrapped
@@ -34,6 +35,7 @@ from fivethreefive.terminal.app.settings import Settings
 from fivethreefive.terminal.app.sheets import Sheet
 from fivethreefive.terminal.app.table import TableScreen
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, variables
+from fivethreefive.terminal.app.watching import WatchScreen
 from screens.make import FOLDER, SCENES, play_round, read
 from seated import Seated, at, local, sit
 
@@ -206,9 +208,14 @@ def test_a_whole_game_by_keys_and_another(tmp_path: Path) -> None:
                 await seated.press("enter")
                 assert not isinstance(seated.app.screen, RoundSheet)
         assert game.is_over
-        for text in ("with", "Play again", "Review"):
+        for text in ("with", "Play again", "Replay", "Review"):
             assert text in seated.words()
-        await seated.press("enter")
+        await seated.press("w")
+        await seated.until(lambda: isinstance(seated.app.screen, WatchScreen))
+        await seated.until_text("Step 1 of")
+        await seated.press("escape")
+        assert isinstance(seated.app.screen, TableScreen)
+        await seated.press("n", "enter")
         await seated.until(lambda: seated.view.game == 2)
         await seated.my_turn()
         assert isinstance(seated.app.screen, TableScreen)
@@ -389,10 +396,11 @@ def test_settings_are_chosen_in_the_menu_and_kept() -> None:
         await seated.press(*["down"] * at, "enter")
         assert "Pace of the bots: Slow" in seated.text()
         assert seated.app.source.pace == kept.PACES["slow"]
-        for _ in range(4):
+        for _ in range(6):
             await seated.press("down", "enter")
         await seated.press("escape")
-        assert kept.load() == Settings("light", "slow", "melds", moves=False, bell=True)
+        due = Settings("light", "slow", "melds", moves=False, bell=True, confirm=True, auto_pass=True)
+        assert kept.load() == due
 
     sit(local(), choose, settings=Settings())
 
@@ -503,6 +511,55 @@ def test_bots_alone_are_watched_from_round_to_round() -> None:
         await seated.until_text("wins the game")
 
     sit(local(Rules(2, target=10), person=None), look)
+
+
+def test_plays_are_asked_about_where_that_is_wanted() -> None:
+    async def play(seated: Seated) -> None:
+        await seated.my_turn()
+        turn = seated.view.turn_number
+        await seated.press("4", "5", "enter")
+        assert "Sure? Add 4 and 5 - ends the trick" in seated.words()
+        await seated.press("escape", "p")
+        assert "Sure? Pass" in seated.words()
+        assert seated.view.turn_number == turn
+        await seated.press("p")
+        assert seated.view.turn_number > turn
+
+    sit(local(), play, settings=Settings(confirm=True))
+
+
+def test_the_app_passes_by_itself_where_that_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "AUTO_PASS_MS", (1, 2))
+
+    async def wait(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.source.view and seated.seen.history)
+        assert seated.seen.history[0] == (0, seated.seen.history[0].action)
+        assert str(seated.seen.history[0].action) == "pass"
+
+    sit(at("15 / 1-3", Rules(4)), wait, settings=Settings(auto_pass=True))
+
+
+def test_a_game_that_cannot_be_kept_ends_with_the_reason(tmp_path: Path) -> None:
+    class Full:
+        """A disk without room."""
+
+        path = tmp_path
+
+        def sync(self, game: Game) -> None:
+            if len(game.events) > 3:
+                raise InvalidInput("record_file", file="game.jsonl", why="no space left")
+
+        def close(self) -> None:
+            pass
+
+    writer: Any = Full()
+
+    async def play(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.failed)
+        assert "no space left" in str(seated.app.failed)
+        assert seated.app.return_value == 1
+
+    sit(local(writer=writer), play)
 
 
 # Where it can be

@@ -7,16 +7,16 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
 
 import pytest
 
 from command import Terminal, environment, legal_plays, plain, run
 from fivethreefive import client as clients
+from fivethreefive.cli import main
 from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.protocol import Say, Sit
-from fivethreefive.record import parse_records
+from fivethreefive.record import read_record
 from fivethreefive.terminal.app import tokens
 from fivethreefive.terminal.app.boxes import Choose, Type
 from fivethreefive.terminal.app.ends import RoundSheet
@@ -82,7 +82,10 @@ async def part(table: RemoteTable, running: asyncio.Task[None]) -> None:
 # From the door to the end of the game
 
 
-def test_sitting_filling_playing_and_a_rematch(server: Running) -> None:
+def test_sitting_filling_playing_and_a_rematch(
+    server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     code = server.create(**GAME)["code"]
 
     async def play(seated: Seated) -> None:
@@ -103,14 +106,19 @@ def test_sitting_filling_playing_and_a_rematch(server: Running) -> None:
                 await seated.until(lambda: isinstance(seated.app.screen, TableScreen))
         await seated.press("r")
         await seated.until_text("Largest mistakes")
-        await seated.press("escape", "enter", "enter")
+        await seated.press("escape", "m")
+        await choose(seated, "download")
+        await seated.until_text("fivethreefive watch 535-")
+        await seated.press("m")
+        await choose(seated, "proof")
+        await seated.until_text("fivethreefive verify 535-")
+        await seated.press("enter", "enter")
         await seated.until(lambda: seated.view.game == 2)
         await seated.until(lambda: isinstance(seated.app.screen, TableScreen))
 
     sit(remote(server, code), play)
-    body = urlopen(f"http://127.0.0.1:{server.port}/api/tables/{code}/record?game=1").read()
-    (record,) = parse_records(body.splitlines(keepends=True), code)
-    assert record.complete
+    assert read_record(tmp_path / f"535-{code}-1.jsonl").complete
+    assert main(["verify", str(tmp_path / f"535-{code}-1-fair.json")]) == 0
 
 
 def test_the_host_chooses_who_sits_where(server: Running) -> None:

@@ -90,7 +90,7 @@ class Ends(Desk):
         title = ended.winners() if over else self._text("play.sheet_round", round=seen.round if seen else 1)
         keys = [("Enter", self.next_word(self._view), self._next(self._view))]
         if over:
-            keys.append(("R", self._text("page.review"), "review"))
+            keys += [("W", self._text("page.replay"), "replay"), ("R", self._text("page.review"), "review")]
         return title, pages.round_end(ended, self._waits_for(seconds)), keys
 
     def _next(self, view: View) -> str:
@@ -111,11 +111,9 @@ class Ends(Desk):
                 for number, seat in enumerate(view.seats)
                 if seat.kind == "person" and seat.online and not seat.played_by_bot and not seat.ready
             ]
-            return (
-                self._text("page.waits_for", names=", ".join(names))
-                if names
-                else self._text("page.next_soon")
-            )
+            if names:
+                return self._text("page.waits_for", names=", ".join(names))
+            return self._text("page.next_soon")
         if seconds is not None and view.phase == "round_over":
             return self._text("page.next_in", count=seconds)
         return ""

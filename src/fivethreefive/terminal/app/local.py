@@ -31,7 +31,7 @@ from fivethreefive.protocol import (
     Why,
 )
 from fivethreefive.protocol.telling import told
-from fivethreefive.record import RecordWriter, Seat
+from fivethreefive.record import GameRecord, RecordWriter, Seat, read_record
 from fivethreefive.rules.streams import derive_seed, player_rng
 from fivethreefive.state import Game
 from fivethreefive.terminal.app.seeing import Lone, Onlooker, seat_views
@@ -67,6 +67,8 @@ class LocalTable(Source):
         self.pace: float = pace
         self.games = 1
         self._moved = asyncio.Event()
+        self._broken: FiveThreeFiveError | None = None
+        """Why the game cannot be kept any more."""
         self._seated = ExitStack()
         self._bots: dict[int, Backed] = {}
         self._look()
@@ -86,14 +88,17 @@ class LocalTable(Source):
         self._rngs = [player_rng(seed, seat) for seat in range(table.game.rules.players)]
 
     async def run(self) -> None:
-        """Play on for ever: the bots by themselves, the person when it asks."""
+        """Play on for ever: the bots by themselves, the person when it asks.
+
+        Raises InvalidInput where the game cannot be kept any more.
+        """
         self._seat_bots()
         if len(self.game.events) > 2 or isinstance(self.game, Lone):
             self._eyes.catch_up()
             self.tell((), self._view())
         else:
             self._happened()
-        while True:
+        while self._broken is None:
             round_ = self.game.round
             if round_.is_over and self._watched and not self.game.is_over and isinstance(self.game, Game):
                 await asyncio.sleep(WATCHED_ROUND if self.pace else 0)
@@ -103,6 +108,7 @@ class LocalTable(Source):
             else:
                 self._moved.clear()
                 await self._moved.wait()
+        raise self._broken
 
     @property
     def _watched(self) -> bool:
@@ -136,7 +142,11 @@ class LocalTable(Source):
     def _happened(self) -> None:
         """Keep what has just happened, then show it."""
         if self.table.writer is not None and isinstance(self.game, Game):
-            self.table.writer.sync(self.game)
+            try:
+                self.table.writer.sync(self.game)
+            except FiveThreeFiveError as error:  # Raised by run, whoever has played.
+                self._broken = error
+                self._moved.set()
         events = self._eyes.follow()
         self.tell(events, self._view())
 
@@ -236,6 +246,12 @@ class LocalTable(Source):
             raise InvalidInput("game_not_over", "R21")
         names = [seat.name for seat in self.table.seats]
         return await review_of(self.game.copy(), self.games, names, progress)
+
+    async def recorded(self) -> GameRecord:
+        """The game as it was kept."""
+        if self.table.writer is None or not self.game.is_over:
+            raise InvalidInput("no_game_yet")
+        return read_record(self.table.writer.path)
 
     def close(self) -> None:
         """Cut the thinking short and let the bots and the file go."""

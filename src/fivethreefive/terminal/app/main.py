@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import Binding
 
-from fivethreefive.language import Catalogue
+from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.rules.jit import before_compiling
 from fivethreefive.terminal.app.record import RecordTable
 from fivethreefive.terminal.app.settings import Settings
@@ -35,6 +35,7 @@ class TableApp(App[int]):
     def __init__(self, source: Source, settings: Settings, catalogue: Catalogue) -> None:
         super().__init__()
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.failed: FiveThreeFiveError | None = None
         self.source = source
         self.settings = settings
         self.catalogue = catalogue
@@ -75,19 +76,26 @@ class TableApp(App[int]):
         self.settings.save()
         self.follow_settings()
 
+    def fail(self, error: FiveThreeFiveError) -> None:
+        """End with an error, which whoever runs the app is to raise."""
+        self.failed = error
+        self.exit(1)
+
     def action_leave(self, code: int) -> None:
         """Leave at once, whatever lies over the table."""
         self.exit(code)
 
 
 def show(source: Source, settings: Settings, catalogue: Catalogue) -> int:
-    """Show a table until it is left, and return the exit code."""
+    """Show a table until it is left, and return the exit code; raises what kept it from going on."""
     app = TableApp(source, settings, catalogue)
     before_compiling(partial(_say_compiling, app))
     try:
         code = app.run()
     finally:
         source.close()
+    if app.failed is not None:
+        raise app.failed
     return app.return_code or 0 if code is None else code
 
 

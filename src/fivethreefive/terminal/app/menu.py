@@ -11,6 +11,9 @@ from fivethreefive.terminal.app.settings import PACES, Pace, Theme
 
 Value = TypeVar("Value")
 
+SWITCHES = {"bell": "app.bell", "confirm": "page.confirm", "auto_pass": "page.auto_pass"}
+"""Settings that are on or off, and what they are called."""
+
 
 class Menu(Desk):
     """The menu of a table."""
@@ -34,7 +37,10 @@ class Menu(Desk):
                 "set:moves",
                 self._setting("page.motion", "page.motion_normal" if settings.moves else "page.motion_off"),
             ),
-            ("set:bell", self._setting("app.bell", "app.on" if settings.bell else "app.off")),
+            *(
+                (f"set:{name}", self._setting(key, "app.on" if getattr(settings, name) else "app.off"))
+                for name, key in SWITCHES.items()
+            ),
             ("quit", self._text("app.quit")),
         ]
         return entries
@@ -53,7 +59,10 @@ class Menu(Desk):
             (can.back, "back", "page.back"),
             (can.ready, "ready", "page.next_round"),
             (can.rematch, "rematch", "page.rematch"),
+            (view.phase == "game_over", "replay", "page.replay"),
             (view.phase == "game_over", "review", "page.review"),
+            (view.phase == "game_over" and bool(view.code), "download", "page.download"),
+            (view.phase == "game_over" and bool(view.code), "proof", "page.verify_file"),
             (bool(can.sit), "sit", "page.sit"),
             (can.start, "start", "page.start"),
             (can.say, "say", "page.say"),
@@ -79,7 +88,7 @@ class Menu(Desk):
                 settings.moves = not settings.moves
                 self.screen.app.follow_settings()  # type: ignore[attr-defined]
             case _:
-                settings.bell = not settings.bell
+                setattr(settings, name, not getattr(settings, name))
         settings.save()
         entries = self._entries()
         at = [command for command, _ in entries].index(f"set:{name}")

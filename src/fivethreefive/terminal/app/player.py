@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fivethreefive.cards import write_cards
@@ -9,9 +11,13 @@ from fivethreefive.protocol import Act, Ask, Back, Refused, Request, View, Why
 from fivethreefive.terminal.answers import as_sentence
 from fivethreefive.terminal.app.holding import Holding
 from fivethreefive.terminal.app.source import Answer
+from fivethreefive.terminal.app.telling import Telling
 
 if TYPE_CHECKING:
     from fivethreefive.terminal.app.table import TableScreen
+
+AUTO_PASS_MS = (600, 2600)
+"""After so long the app passes by itself, by chance, so that the time tells nobody anything."""
 
 
 class Player:
@@ -24,15 +30,31 @@ class Player:
         """A refusal, in place of what to do."""
         self.busy = False
         """Whether a play was sent and is not answered yet."""
-        self._asked = 0
+        self._numbered = 0
+        self._sure = ""
+        """The play that waits for a second press, where plays are confirmed."""
+
+    def turn_came(self, view: View) -> None:
+        """Forget what was said about the turn before, and pass where the app may do so by itself."""
+        self.problem = self._sure = ""
+        seen, settings = view.observation, self.screen.settings
+        if not view.can.act or seen is None:
+            return
+        if settings.bell:
+            self.screen.app.bell()
+        if settings.auto_pass and [action.kind for action in seen.legal] == ["pass"]:
+            least, most = AUTO_PASS_MS
+            seconds = (least + secrets.randbelow(most - least)) / 1000
+            self.screen.set_timer(seconds, partial(self._pass_at, view.turn_number))
+
+    def _pass_at(self, turn: int) -> None:
+        view = self.screen.view
+        if view is not None and view.turn_number == turn and self.screen.settings.auto_pass:
+            self._send("pass")
 
     def do_rank(self, rank: str) -> None:
         """Choose another card of a rank."""
-        if (
-            self.screen.view is not None
-            and self.screen.view.you is not None
-            and self.holding.choose_rank(int(rank))
-        ):
+        if self.holding.choose_rank(int(rank)):
             self._chose()
 
     def do_card(self, id_: str) -> None:
@@ -53,7 +75,7 @@ class Player:
 
     def _chose(self) -> None:
         """Show the choice; where no play has room for it, ask which rule forbids it."""
-        self.problem = ""
+        self.problem = self._sure = ""
         view, cards = self.screen.view, self.holding.cards
         assert view is not None
         selection = self.holding.selection(view)
@@ -108,7 +130,22 @@ class Player:
             self.do_do("pass")
 
     def do_do(self, action: str) -> None:
-        """Play an action in its written form."""
+        """Play an action in its written form; where plays are confirmed, the second time."""
+        view = self.screen.view
+        if view is not None and view.can.act and self.screen.settings.confirm and self._sure != action:
+            self._sure = action
+            self.problem = f"{self.screen.catalogue.say('page.sure')} {self._named(view, action)}"
+            self.screen.redraw()
+        else:
+            self._send(action)
+
+    def _named(self, view: View, text: str) -> str:
+        """What an action is called on its button."""
+        legal = () if view.observation is None else view.observation.legal
+        telling = Telling(view, self.screen.catalogue)
+        return next((telling.play(action) for action in legal if str(action) == text), text)
+
+    def _send(self, action: str) -> None:
         view = self.screen.view
         if view is not None and view.can.act and not self.busy:
             self.busy = True
@@ -134,8 +171,8 @@ class Player:
 
     def next_id(self) -> int:
         """A number for a request."""
-        self._asked += 1
-        return self._asked
+        self._numbered += 1
+        return self._numbered
 
     async def ask(self, request: Request) -> Answer:
         """Have the source do something."""

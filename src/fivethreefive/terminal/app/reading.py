@@ -71,6 +71,38 @@ class Reading(Desk):
         )
         self._push_while(sheet, self._review(sheet))
 
+    def do_replay(self) -> None:
+        """Watch the game that is over."""
+        self.screen.start(self._replay())
+
+    async def _replay(self) -> None:
+        from fivethreefive.terminal.app.record import RecordTable
+        from fivethreefive.terminal.app.watching import WatchScreen
+
+        try:
+            table = RecordTable(await self.screen.source.recorded(), all_hands=True)
+        except FiveThreeFiveError as error:
+            self.screen.source.note(as_sentence(error.sentence(self.screen.catalogue.language)))
+        else:
+            self.screen.app.push_screen(WatchScreen(table, self.screen.settings, self.screen.catalogue))
+
+    def do_download(self) -> None:
+        """Keep the game in a file."""
+        self.screen.start(self._download(fair=False))
+
+    def do_proof(self) -> None:
+        """Keep what proves the deals of the game in a file."""
+        self.screen.start(self._download(fair=True))
+
+    async def _download(self, *, fair: bool) -> None:
+        try:
+            name = await self.screen.source.download(fair=fair)
+        except FiveThreeFiveError as error:
+            self.screen.source.note(as_sentence(error.sentence(self.screen.catalogue.language)))
+        else:
+            check = f"fivethreefive {'verify' if fair else 'watch'} {name}"
+            self.screen.source.note(self._text("app.in_file", file=name, command=check))
+
     async def _review(self, sheet: Sheet) -> None:
         catalogue, title = self.screen.catalogue, self._text("page.review")
 

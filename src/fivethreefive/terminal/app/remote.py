@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from pathlib import Path
 
 import msgspec
 
@@ -26,6 +27,7 @@ from fivethreefive.protocol import (
     View,
     Welcome,
 )
+from fivethreefive.record import GameRecord, parse_records
 from fivethreefive.terminal.app import tokens
 from fivethreefive.terminal.app.source import Answer, Progress, Source
 from fivethreefive.terminal.app.thinking import in_thread
@@ -165,6 +167,27 @@ class RemoteTable(Source):
         await self.client.send(request)
         return await future
 
+    async def recorded(self) -> GameRecord:
+        """The finished game, as the server has it."""
+        if self.view is None:
+            raise InvalidInput("no_game_yet")
+        path = f"/api/tables/{self.code}/record?game={self.view.game}"
+        _, body = await in_thread(partial(self.web.get, path))
+        *_, record = parse_records(body.splitlines(keepends=True), self.address)
+        return record
+
+    async def download(self, *, fair: bool) -> str:
+        """Keep the finished game in a file of the current folder."""
+        if self.view is None:
+            raise InvalidInput("no_game_yet")
+        number = self.view.game
+        kind, name = ("fair", f"535-{self.code}-{number}-fair.json") if fair else (
+            "record", f"535-{self.code}-{number}.jsonl"
+        )  # fmt: skip
+        path = f"/api/tables/{self.code}/{kind}?game={number}"
+        _, body = await in_thread(partial(self.web.get, path))
+        return await in_thread(partial(_write, Path(name), body))
+
     async def review(self, progress: Progress) -> Review:
         """The server's review of the game that is over."""
         if self.view is None:
@@ -177,3 +200,15 @@ class RemoteTable(Source):
             so_far = msgspec.json.decode(body, type=ReviewGoesOn)
             progress(so_far.done, so_far.all)
             await asyncio.sleep(ASK_AGAIN)
+
+
+def _write(path: Path, body: bytes) -> str:
+    """Write a new file; InvalidInput where it is there already or cannot be written."""
+    try:
+        with path.open("xb") as file:
+            file.write(body)
+    except FileExistsError:
+        raise InvalidInput("file_exists", file=str(path)) from None
+    except OSError as error:
+        raise InvalidInput("unusable_file", file=str(path), why=error.strerror or str(error)) from None
+    return str(path)

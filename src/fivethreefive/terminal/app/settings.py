@@ -26,6 +26,10 @@ class Settings(msgspec.Struct):
     """Whether lists and sheets glide when they scroll."""
     bell: bool = False
     """Whether the terminal's bell tells of one's turn."""
+    confirm: bool = False
+    """Whether each play is asked about before it is made."""
+    auto_pass: bool = False
+    """Whether the app passes by itself where nothing can be played."""
     name: str = ""
 
     def save(self) -> None:

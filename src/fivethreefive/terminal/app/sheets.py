@@ -59,7 +59,7 @@ class Sheet(ModalScreen[str | None]):
     Sheet #roll { height: auto; max-height: 100%; background: $felt; scrollbar-size-vertical: 1; }
     Sheet Paper { height: auto; }
     Sheet Keys { height: 1; dock: bottom; background: $felt; }
-    Sheet #rest { height: auto; margin-bottom: 2; background: $felt; }
+    Sheet #rest { height: auto; margin-bottom: 1; background: $felt; }
     """
     closes: ClassVar[tuple[str, ...]] = CLOSES
 

@@ -22,6 +22,7 @@ from fivethreefive.protocol import (
     Welcome,
     Why,
 )
+from fivethreefive.record import GameRecord
 
 Answer = Done | Refused | Why | Hinted | Welcome | Invited
 
@@ -75,6 +76,14 @@ class Source:
 
     async def review(self, progress: Progress) -> Review:
         """The review of the game that is over; a FiveThreeFiveError where there is none."""
+        raise NotImplementedError
+
+    async def recorded(self) -> GameRecord:
+        """The record of the game that is over; a FiveThreeFiveError where there is none."""
+        raise NotImplementedError
+
+    async def download(self, *, fair: bool) -> str:
+        """Keep the finished game, or with ``fair`` what proves its deals, in a new file; its name."""
         raise NotImplementedError
 
     def come_back(self) -> None:

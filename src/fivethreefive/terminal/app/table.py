@@ -16,7 +16,7 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Key
 from textual.screen import Screen
 
-from fivethreefive.language import Catalogue
+from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.protocol import Bye, Happened, Said, View
 from fivethreefive.terminal.app.bars import Choice, Entries, Keys, Prompt, TopBar
 from fivethreefive.terminal.app.canvas import Drawn
@@ -121,7 +121,14 @@ class TableScreen(Screen[None]):
         self._arrange()
         self.redraw()
         self.set_interval(1, self._tick)
-        self.run_worker(self.source.run(), exit_on_error=True)
+        self.start(self._follow())
+
+    async def _follow(self) -> None:
+        """Have the table go on; where it cannot, as when it cannot be kept, end and say why."""
+        try:
+            await self.source.run()
+        except FiveThreeFiveError as error:
+            self.app.fail(error)  # type: ignore[attr-defined]
 
     def on_unmount(self) -> None:
         """Let the table go."""
@@ -309,9 +316,8 @@ class TableScreen(Screen[None]):
                     self._hear(event, Telling(view, self.catalogue).said(event))
         turn = (view.game, view.turn_number, view.phase, view.you)
         if turn != self._turn:
-            self._turn, self.player.problem = turn, ""
-            if view.can.act and self.settings.bell:
-                self.app.bell()
+            self._turn = turn
+            self.player.turn_came(view)
         self._arrange()
         self.redraw()
         self.dialogs.follow(view, self._seconds())

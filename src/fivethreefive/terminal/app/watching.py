@@ -16,7 +16,7 @@ KEYS = {
     "right": "on", "left": "off", "enter": "on", "backspace": "off", "space": "turn",
     "home": "first", "end": "end", "n": "round:1", "pagedown": "round:1", "b": "round:-1",
     "pageup": "round:-1", "plus": "speed:1", "up": "speed:1", "minus": "speed:-1", "down": "speed:-1",
-    "g": "jump", "v": "eyes", "r": "review",
+    "g": "jump", "v": "eyes", "r": "review", "escape": "up",
 }  # fmt: skip
 PASSED_ON = ("question_mark", "l", "s", "m", "d")
 """Keys of the table that mean here what they mean there."""
@@ -120,6 +120,11 @@ class WatchScreen(TableScreen):
     def do_eyes(self) -> None:
         """Open other hands."""
         self.source.open_next()
+
+    def do_up(self) -> None:
+        """Back to the table that this lies over, if it does."""
+        if len(self.app.screen_stack) > 2:
+            self.app.pop_screen()
 
     def do_jump(self) -> None:
         """To a step by its number."""
