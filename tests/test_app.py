@@ -579,17 +579,17 @@ class Screen:
 
 
 @pytest.mark.parametrize(
-    ("term", "tty", "encoding", "size", "code"),
+    ("term", "tty", "encoding", "size", "key"),
     [
         ("xterm", True, "UTF-8", (80, 24), None),
         ("xterm", True, "utf8", (LEAST_WIDTH, LEAST_HEIGHT), None),
         ("xterm", True, "utf-8", (0, 0), None),
         ("xterm", False, "utf-8", (80, 24), ""),
-        ("dumb", True, "utf-8", (80, 24), "plain_term"),
-        ("", True, "utf-8", (80, 24), "plain_term"),
-        ("xterm", True, "ascii", (80, 24), "plain_encoding"),
-        ("xterm", True, "utf-8", (20, 24), "plain_size"),
-        ("xterm", True, "utf-8", (80, LEAST_HEIGHT - 1), "plain_size"),
+        ("dumb", True, "utf-8", (80, 24), "app.plain_term"),
+        ("", True, "utf-8", (80, 24), "app.plain_term"),
+        ("xterm", True, "ascii", (80, 24), "app.plain_encoding"),
+        ("xterm", True, "utf-8", (20, 24), "app.plain_size"),
+        ("xterm", True, "utf-8", (80, LEAST_HEIGHT - 1), "app.plain_size"),
     ],
 )
 def test_which_terminals_show_plain_lines(
@@ -597,16 +597,16 @@ def test_which_terminals_show_plain_lines(
     tty: bool,
     encoding: str,
     size: tuple[int, int],
-    code: str | None,
+    key: str | None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("os.get_terminal_size", lambda _fd: os.terminal_size(size))
     screen: Any = Screen(tty=tty, encoding=encoding)
     found = unable({"TERM": term}, screen, screen)
-    assert (found.code if found else None) == code
+    assert (found.key if found else None) == key
     for language in LANGUAGES:
-        if found and found.code:
-            assert Catalogue.of(language).say(f"app.{found.code}", **found.words)
+        if found and found.key:
+            assert Catalogue.of(language).say(found.key, **found.words)
 
 
 def test_without_textual_there_are_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -615,7 +615,7 @@ def test_without_textual_there_are_plain_lines(monkeypatch: pytest.MonkeyPatch) 
     screen: Any = Screen()
     found = unable({"TERM": "xterm"}, screen, screen)
     assert found is not None
-    assert found.code == "plain_textual"
+    assert found.key == "app.plain_textual"
 
 
 # Cells

@@ -22,8 +22,8 @@ def fills_terminal(options: Options, lines: Lines) -> bool:
     if options.plain:
         return False
     why = unable()
-    if why is not None and why.code:
-        lines.say(f"app.{why.code}", **why.words)
+    if why is not None and why.key:
+        lines.say(why.key, **why.words)
         lines.line()
     return why is None
 

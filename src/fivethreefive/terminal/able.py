@@ -15,8 +15,8 @@ LEAST_WIDTH, LEAST_HEIGHT = 54, 18
 class Unable(NamedTuple):
     """Why there are plain lines."""
 
-    code: str
-    """The key of a sentence ``app.<code>``; empty where nothing is to be said about it."""
+    key: str
+    """Of the sentence that says it; empty where nothing is to be said about it."""
     words: dict[str, object] = {}  # noqa: RUF012 - never changed
 
 
@@ -29,14 +29,14 @@ def unable(
         return Unable("")
     term = environment.get("TERM", "")
     if os.name == "posix" and term in ("", "dumb", "unknown"):
-        return Unable("plain_term", {"term": term})
+        return Unable("app.plain_term", {"term": term})
     if (out.encoding or "").replace("-", "").lower() != "utf8":
-        return Unable("plain_encoding", {"encoding": out.encoding})
+        return Unable("app.plain_encoding", {"encoding": out.encoding})
     try:
         size = os.get_terminal_size(out.fileno())
     except OSError:
         return Unable("")
     # A terminal that tells no size has some: 0 is what serial lines and new pseudo-terminals say.
     if 0 < size.columns < LEAST_WIDTH or 0 < size.lines < LEAST_HEIGHT:
-        return Unable("plain_size", {"columns": LEAST_WIDTH, "rows": LEAST_HEIGHT})
-    return None if find_spec("textual") else Unable("plain_textual")
+        return Unable("app.plain_size", {"columns": LEAST_WIDTH, "rows": LEAST_HEIGHT})
+    return None if find_spec("textual") else Unable("app.plain_textual")
