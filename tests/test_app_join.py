@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -363,6 +364,30 @@ def test_joined_in_plain_lines_by_a_script_that_reads(server: Running, tmp_path:
     terminal.until("say TEXT says something.")
     terminal.type("quit")
     assert terminal.end()[1] == 0
+
+
+def test_a_new_table_is_made_and_sat_down_at(server: Running, tmp_path: Path) -> None:
+    line = ["join", f"http://127.0.0.1:{server.port}", "--new", "--players", "2", "--target", "7"]
+    line += ["--name", "Dora", "--chat", "--clock", "quick", "--lang", "en"]
+    done = run(tmp_path, *line, typed="")
+    assert (done.returncode, done.stderr) == (0, "")
+    kept = json.loads((tmp_path / "data" / "fivethreefive" / "seats.json").read_text())
+    ((address, token),) = kept.items()
+    assert len(token) >= 16
+    code = address.rpartition("/")[2]
+    status, _, body = server.ask("GET", f"/api/tables/{code}")
+    assert status == 200
+    table = json.loads(body)
+    assert table["seats"][0]["name"] == "Dora"
+    assert table["options"]["rules"]["target"] == 7
+    assert (table["options"]["clock"], table["options"]["chat"]) == ("quick", True)
+
+
+@pytest.mark.parametrize("line", [["--players", "3"], ["--chat"], ["--clock", "quick"]])
+def test_only_a_new_table_takes_rules(line: list[str], tmp_path: Path) -> None:
+    done = run(tmp_path, "join", "http://127.0.0.1:9/t/BCDFGH", *line, "--lang", "en")
+    assert done.returncode == 2
+    assert f"{line[0]} is for a new table" in done.stderr
 
 
 def test_joined_in_the_terminal_and_left_in_the_middle(server: Running, tmp_path: Path) -> None:

@@ -51,6 +51,10 @@ def _play(parser: Parser) -> None:
 def _join(parser: Parser) -> None:
     parser.files("URL", least=1, most=1)
     parser.option("--name", "NAME", "cli.name", name)
+    parser.flag("--new", "cli.join_new")
+    parser.option("--clock", "none|relaxed|quick", "cli.join_clock", choice("none", "relaxed", "quick"))
+    parser.flag("--chat", "cli.join_chat")
+    declare_rules(parser)
     _screen(parser)
 
 

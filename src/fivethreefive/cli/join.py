@@ -5,15 +5,46 @@ from __future__ import annotations
 from typing import cast
 
 from fivethreefive.cli.parser import Options
+from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.cli.screen import chosen_settings, fills_terminal, leave
-from fivethreefive.language import Catalogue
-from fivethreefive.protocol import Language
+from fivethreefive.client import table_address
+from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.protocol import Create, Created, Language
+from fivethreefive.terminal.app.settings import load
 from fivethreefive.terminal.lines import Lines
 
 
 def run(options: Options, catalogue: Catalogue) -> int:
-    """Come to the table, and stay until it is left."""
-    return come_to(options, catalogue, options.files[0], name=options.name, seated=True)
+    """Come to the table, made first where it is a new one, and stay until it is left."""
+    address = options.files[0]
+    if options.new:
+        address = _new_table(options, catalogue, address)
+    elif given := any_rules(options) or (options.clock and "--clock") or (options.chat and "--chat"):
+        raise InvalidInput("needs_new", option=given)
+    return come_to(options, catalogue, address, name=options.name, seated=True)
+
+
+def _new_table(options: Options, catalogue: Catalogue, server: str) -> str:
+    """Make a table at a server and sit down; its address."""
+    from fivethreefive.terminal.app import tokens
+    from fivethreefive.terminal.app.web import Web
+
+    # The server's address is that of a table of it but for the end.
+    server, _ = table_address(f"{server.rstrip('/')}/t/-")
+    name = options.name or load().name or catalogue.say("play.default_name")
+    language = cast(Language, catalogue.language)
+    asked = Create(
+        rules_from(options).changes(),
+        name=name,
+        clock=options.clock or "none",
+        chat=options.chat,
+        language=language,
+    )
+    made = Web(server, language).make("/api/tables", asked, Created)
+    address = f"{server}/t/{made.code}"
+    if made.token is not None:
+        tokens.keep(address, made.token)
+    return address
 
 
 def come_to(options: Options, catalogue: Catalogue, address: str, name: str | None, *, seated: bool) -> int:

@@ -7,8 +7,8 @@ For a screen reader, a pipe, or a terminal that can do no more. What can be type
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import get_args
 
 from fivethreefive.language import Catalogue
@@ -40,6 +40,7 @@ from fivethreefive.terminal.answers import Answers, Which, as_sentence
 from fivethreefive.terminal.answers import Refused as NoPlay
 from fivethreefive.terminal.app.remote import RemoteTable
 from fivethreefive.terminal.app.telling import Telling
+from fivethreefive.terminal.app.thinking import beside
 from fivethreefive.terminal.board import Board
 from fivethreefive.terminal.helping import help_now
 from fivethreefive.terminal.lines import Lines, printable
@@ -74,8 +75,7 @@ class _Sitter:
     async def stay(self) -> None:
         """Tell what happens and do what is typed, until the person leaves or there is no table."""
         loop = asyncio.get_running_loop()
-        reader = threading.Thread(target=self._read, args=(loop,), daemon=True)
-        reader.start()
+        beside(partial(self._read, loop))
         following = asyncio.create_task(self.table.run())
         self.lines.say("page.connecting")
         try:

@@ -30,13 +30,15 @@ class Player:
         """A refusal, in place of what to do."""
         self.busy = False
         """Whether a play was sent and is not answered yet."""
+        self.thinks = False
+        """Whether a hint is being worked out."""
         self._numbered = 0
-        self._sure = ""
+        self.sure = ""
         """The play that waits for a second press, where plays are confirmed."""
 
     def turn_came(self, view: View) -> None:
         """Forget what was said about the turn before, and pass where the app may do so by itself."""
-        self.problem = self._sure = ""
+        self.problem = self.sure = ""
         seen, settings = view.observation, self.screen.settings
         if not view.can.act or seen is None:
             return
@@ -75,7 +77,7 @@ class Player:
 
     def _chose(self) -> None:
         """Show the choice; where no play has room for it, ask which rule forbids it."""
-        self.problem = self._sure = ""
+        self.problem = self.sure = ""
         view, cards = self.screen.view, self.holding.cards
         assert view is not None
         selection = self.holding.selection(view)
@@ -132,8 +134,8 @@ class Player:
     def do_do(self, action: str) -> None:
         """Play an action in its written form; where plays are confirmed, the second time."""
         view = self.screen.view
-        if view is not None and view.can.act and self.screen.settings.confirm and self._sure != action:
-            self._sure = action
+        if view is not None and view.can.act and self.screen.settings.confirm and self.sure != action:
+            self.sure = action
             self.problem = f"{self.screen.catalogue.say('page.sure')} {self._named(view, action)}"
             self.screen.redraw()
         else:

@@ -43,13 +43,16 @@ class Reading(Desk):
 
     def do_hint(self) -> None:
         """Ask what to play."""
-        if self._view.can.hint and not self.player.busy:
-            self.player.problem = self._text("page.hint_thinking")
+        if self._view.can.hint and not self.player.busy and not self.player.thinks:
+            self.player.thinks = True
             self.screen.redraw()
             self.screen.start(self._hint(self._view))
 
     async def _hint(self, view: View) -> None:
-        answer = await self.player.ask(Hint(self.player.next_id()))
+        try:
+            answer = await self.player.ask(Hint(self.player.next_id()))
+        finally:
+            self.player.thinks = False
         self.player.problem = as_sentence(answer.sentence) if isinstance(answer, Refused) else ""
         self.screen.redraw()
         now = self.screen.view

@@ -241,11 +241,12 @@ class TableScreen(Screen[None]):
         view = telling.view
         selection = self.player.holding.selection(view)
         text = self.player.problem or self.what_now(telling)
+        if self.player.thinks:
+            text = telling.say("page.hint_thinking")
         if view.phase == "waiting":
             text = ""
-        self.parts.prompt.set(
-            telling, self.who(telling), text, self._seconds(), alert=bool(self.player.problem)
-        )
+        alert = bool(self.player.problem) and not (self.player.thinks or self.player.sure)
+        self.parts.prompt.set(telling, self.who(telling), text, self._seconds(), alert=alert)
         self.parts.hand.set(
             clusters(self.player.holding.held, self.settings.sorting),
             self.player.holding.chosen,

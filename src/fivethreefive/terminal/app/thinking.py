@@ -39,8 +39,13 @@ async def in_thread(work: Callable[[], Found]) -> Found:
         with suppress(RuntimeError):  # The loop is closed: nobody waits.
             loop.call_soon_threadsafe(deliver, found, error)
 
-    threading.Thread(target=do, name=_NAME, daemon=True).start()
+    beside(do)
     return await future
+
+
+def beside(work: Callable[[], None]) -> None:
+    """Have work done that may never end, as waiting for what a person types."""
+    threading.Thread(target=work, name=_NAME, daemon=True).start()
 
 
 def anybody_thinks() -> bool:

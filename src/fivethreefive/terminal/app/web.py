@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http.client import HTTPException
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
@@ -44,7 +44,16 @@ class Web:
 
     def get(self, path: str) -> tuple[int, bytes]:
         """The status and the body of a path; ServerRefused where there is none."""
-        request = Request(f"{self.server}{path}", headers={"accept-language": self.language})
+        return self._ask(Request(f"{self.server}{path}", headers={"accept-language": self.language}))
+
+    def make(self, path: str, asked: Any, made: type[Body]) -> Body:
+        """What a path makes of what is asked for; ServerRefused where it does not."""
+        headers = {"accept-language": self.language, "content-type": "application/json"}
+        data = msgspec.json.encode(asked)
+        return _as(self._ask(Request(f"{self.server}{path}", data, headers))[1], made)
+
+    @staticmethod
+    def _ask(request: Request) -> tuple[int, bytes]:
         try:
             with urlopen(request, timeout=PATIENCE) as response:
                 return response.status, response.read()
@@ -55,10 +64,14 @@ class Web:
 
     def read(self, path: str, body: type[Body]) -> Body:
         """A path's body as what it should be."""
-        try:
-            return msgspec.json.decode(self.get(path)[1], type=body)
-        except msgspec.MsgspecError:
-            raise ServerRefused("not_535", 0, "") from None
+        return _as(self.get(path)[1], body)
+
+
+def _as(data: bytes, body: type[Body]) -> Body:
+    try:
+        return msgspec.json.decode(data, type=body)
+    except msgspec.MsgspecError:
+        raise ServerRefused("not_535", 0, "") from None
 
 
 def _refused(error: HTTPError) -> ServerRefused:
