@@ -31,7 +31,8 @@ from running import Running
 from screens.make import play_round
 from seated import Seated, sit
 
-GAME = {"pace": "instant", "rules": {"players": 2, "target": 5}}
+GAME = {"pace": "instant", "rules": {"players": 2, "target": 1, "deal": 6}}
+LONG_GAME = {"pace": "instant", "rules": {"players": 2}}
 
 
 @pytest.fixture(scope="module")
@@ -215,7 +216,7 @@ def test_what_the_server_refuses_is_said(server: Running) -> None:
 
 
 def test_a_rule_that_forbids_is_asked_of_the_server(server: Running) -> None:
-    made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
+    made = server.create(**LONG_GAME, bots=[None, "easy"], name="Dora", start=True)
     tokens.keep(server.table(made["code"]), made["token"])
 
     async def choose_wrong(seated: Seated) -> None:
@@ -239,7 +240,7 @@ def test_cut_off_in_the_middle_it_comes_back_by_itself(tmp_path: Path) -> None:
     """Kill -9 of the server: the app says that it is away, and plays on when it is there again."""
     (home := tmp_path / "server").mkdir()
     server = Running(home)
-    made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
+    made = server.create(**LONG_GAME, bots=[None, "easy"], name="Dora", start=True)
     tokens.keep(server.table(made["code"]), made["token"])
 
     async def play(seated: Seated) -> None:
