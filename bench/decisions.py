@@ -7,11 +7,15 @@ its probabilities; both games are timed with their deals and without.
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
+import os
 import random
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 from collections.abc import Callable
 from functools import partial
@@ -126,6 +130,29 @@ def first_prompt_seconds() -> float:
     return median(runs)
 
 
+def first_table_seconds() -> float:
+    """From the command to the table that fills a terminal."""
+    runs = []
+    for _ in range(TURNS):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", "fivethreefive.cli", "play", "--save", f"{folder}/game.jsonl"]
+            end, terminal = os.openpty()
+            fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
+            start = time.perf_counter()
+            with subprocess.Popen(
+                command, stdin=terminal, stdout=terminal, env=environment, start_new_session=True
+            ) as game:
+                os.close(terminal)
+                seen = b""
+                while "╰".encode() not in seen:
+                    seen += os.read(end, 1 << 16)
+                runs.append(time.perf_counter() - start)
+                game.kill()
+            os.close(end)
+    return median(runs)
+
+
 def main() -> None:
     games: dict[str, Callable[[int], tuple[int, float, float]]] = {
         f"535, {players} players": partial(play_535, Rules(players)) for players in (2, 4, 6)
@@ -163,4 +190,5 @@ def main() -> None:
         [{"call": name, "microseconds": microseconds(f)} for name, f in calls.items()]
         + [{"call": name, "microseconds": cost} for name, cost in calls_inside.items()],
     )
-    report("start", [{"command": "play", "seconds until the first prompt": first_prompt_seconds()}])
+    starts = {"the first prompt of plain lines": first_prompt_seconds(), "the table": first_table_seconds()}
+    report("start", [{"from play to": what, "seconds": seconds} for what, seconds in starts.items()])

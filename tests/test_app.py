@@ -625,6 +625,11 @@ def test_a_canvas_cuts_and_keeps_wide_letters_whole() -> None:
     canvas = Canvas(6, 1)
     assert canvas.put(1, 0, "\u732b\u732b\u732b", "") == 7
     assert canvas.content().plain == " \u732b\u732b "
+    canvas = Canvas(6, 1)
+    canvas.put(0, 0, "\u0939\u093f\x1b[1mn\u0303", "")
+    assert canvas.content().plain.rstrip() == "\u0939\u093f[1mn\u0303", (
+        "marks stay, what steers a terminal goes"
+    )
     assert cut("abcdef", 4) == "abc\N{HORIZONTAL ELLIPSIS}"
     assert cut("abc", 3) == "abc"
     assert cut("abc", 0) == ""

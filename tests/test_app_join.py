@@ -95,6 +95,9 @@ def test_sitting_filling_playing_and_a_rematch(
         assert server.table(code) in seated.text()
         await sit_down(seated, "Dora")
         assert "Dora (You) host" in seated.words()
+        await seated.press("y")
+        assert seated.app.clipboard == server.table(code)
+        await seated.until_text("Copied: ")
         await seated.press("f")
         await seated.until(lambda: seated.view.can.start)
         await seated.press("enter")
@@ -120,6 +123,10 @@ def test_sitting_filling_playing_and_a_rematch(
 
     sit(remote(server, code), play)
     assert read_record(tmp_path / f"535-{code}-1.jsonl").complete
+    again = run(tmp_path, "watch", f"http://127.0.0.1:{server.port}/replay/{code}?game=1", "--lang", "en")
+    assert again.returncode == 0
+    assert "Dora" in again.stdout
+    assert "End of round 1" in again.stdout
     assert main(["verify", str(tmp_path / f"535-{code}-1-fair.json")]) == 0
 
 

@@ -51,6 +51,12 @@ class Around(Desk):
 
         self.type_line(self._text("page.sit"), self._text("page.your_name"), LONGEST_NAME, sit, name)
 
+    def do_copy(self) -> None:
+        """Copy the table's address, where the terminal lets programs do that."""
+        if self.screen.source.address:
+            self.screen.app.copy_to_clipboard(self.screen.source.address)
+            self.screen.source.note(f"{self._text('page.copied')}: {self.screen.source.address}")
+
     def do_start(self) -> None:
         """Begin the game."""
         if self._view.can.start:

@@ -24,11 +24,15 @@ class Canvas:
 
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write ``text`` from a cell on; returns the column after it."""
+        written = -1
         for letter in text:
             wide = cell_len(letter)
-            if wide == 0:
+            if wide == 0:  # A mark on the letter before it; what steers a terminal is dropped.
+                if written >= 0 and letter.isprintable():
+                    self.cells[y][written] = (self.cells[y][written][0] + letter, style)
                 continue
             if 0 <= y < self.height and x >= 0 and x + wide <= self.width:
+                written = x
                 self.cells[y][x] = (letter, style)
                 for behind in range(x + 1, x + wide):
                     self.cells[y][behind] = ("", style)

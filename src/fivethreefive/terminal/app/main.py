@@ -26,6 +26,7 @@ class TableApp(App[int]):
 
     ENABLE_COMMAND_PALETTE = False
     TITLE = "535"
+    ALLOW_SELECT = False  # What is dragged over are cards; terminals select text with Shift.
     BINDINGS: ClassVar = [
         Binding("ctrl+q", "leave(0)", priority=True),
         Binding("ctrl+c", f"leave({INTERRUPTED})", priority=True),

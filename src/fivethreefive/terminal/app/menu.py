@@ -66,6 +66,7 @@ class Menu(Desk):
             (bool(can.sit), "sit", "page.sit"),
             (can.start, "start", "page.start"),
             (can.say, "say", "page.say"),
+            (bool(view.code), "copy", "page.share"),
             (can.show, "show", "page.hide_hand" if shown else "page.show_hand"),
             (can.contribute, "contribute", "page.contribute"),
             (can.leave, "leave", "page.leave"),

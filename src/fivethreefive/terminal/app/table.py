@@ -40,7 +40,7 @@ RANK_KEYS = {
 KEYS = {
     "enter": "play", "escape": "clear", "p": "pass", "o": "overwrite", "a": "add", "h": "hint",
     "question_mark": "rules", "l": "last", "s": "scores", "m": "menu", "c": "say", "b": "back",
-    "n": "sheet", "v": "sort", "d": "theme", "f": "fill", "g": "places",
+    "n": "sheet", "v": "sort", "d": "theme", "f": "fill", "g": "places", "y": "copy",
 }  # fmt: skip
 """Commands by key; the same as the browser's where it has one."""
 SAID_SECONDS = 6.0

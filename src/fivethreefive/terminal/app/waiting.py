@@ -88,18 +88,19 @@ class Waiting(Drawn):
             entries.append(("Enter", say("page.start"), "start"))
         if view.can.fill:
             entries.append(("F", say("page.fill", count=free), "fill"))
+        entries.append(("Y", say("page.share"), "copy"))
         if view.can.seat_bot:
             entries.append(("G", say("app.who_sits"), "places"))
-        if entries:
-            self.keys(canvas, 2, y, entries)
-        elif view.you is None:
+        self.keys(canvas, 2, y, entries)
+        y += 1
+        if view.you is None and not view.can.sit:
             canvas.put(2, y, say("page.table_full"), "$quiet")
-        else:
+        elif view.you is not None and not (view.can.start or view.can.fill):
             host = next((printable(seat.name) for seat in view.seats if seat.host), "")
             canvas.put(2, y, say("page.waits_for_host", name=host), "$quiet")
         if free and view.can.fill:
-            canvas.put(2, y + 1, say("page.seats_free", count=free), "$quiet")
-        y += 3
+            canvas.put(2, y, say("page.seats_free", count=free), "$quiet")
+        y += 2
         for line in wrapped(self.problem, canvas.width - 4, 3):
             canvas.put(2, y, line, "bold $alert")
             y += 1
