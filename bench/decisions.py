@@ -141,7 +141,7 @@ def first_table_seconds() -> float:
             environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
             start = time.perf_counter()
             with subprocess.Popen(
-                command, stdin=terminal, stdout=terminal, env=environment, start_new_session=True
+                command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment
             ) as game:
                 os.close(terminal)
                 seen = b""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import NamedTuple, TextIO
 
@@ -21,12 +21,16 @@ class Unable(NamedTuple):
 
 
 def unable(
-    environment: Mapping[str, str] = os.environ, source: TextIO | None = None, out: TextIO | None = None
+    environment: Mapping[str, str] = os.environ, streams: Sequence[TextIO] | None = None
 ) -> Unable | None:
-    """Why the table cannot be shown here; None where it can."""
-    source, out = source or sys.stdin, out or sys.stdout
-    if not (source.isatty() and out.isatty()):
+    """Why the table cannot be shown here; None where it can.
+
+    ``streams`` are the process's standard input, output and error, on the last of which Textual draws.
+    """
+    streams = (sys.stdin, sys.stdout, sys.stderr) if streams is None else streams
+    if not all(stream.isatty() for stream in streams):
         return Unable("")
+    out = streams[1]
     term = environment.get("TERM", "")
     if os.name == "posix" and term in ("", "dumb", "unknown"):
         return Unable("app.plain_term", {"term": term})
