@@ -7,6 +7,7 @@ A screen is what a person reads at one moment, as plain text.
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import NamedTuple
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent))
 
+from fivethreefive.protocol import Can, Fairness, SeatView, TableOptions, View  # noqa: E402
 from fivethreefive.rules.options import Rules  # noqa: E402
 from fivethreefive.terminal.app.local import LocalTable  # noqa: E402
 from fivethreefive.terminal.app.settings import Settings  # noqa: E402
@@ -54,6 +56,40 @@ def either(_language: str) -> LocalTable:
     return at("3-4 / 1-2-5-8-9", Rules(4))
 
 
+class Still(Source):
+    """A table of a server where nothing happens."""
+
+    address = "http://host:5350/t/BCDFGH"
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.still = view
+
+    async def run(self) -> None:
+        self.tell((), self.still)
+        await asyncio.Event().wait()
+
+
+def waiting(_language: str) -> Still:
+    """The host's view of a table with a bot and two free seats."""
+    rules = Rules(4)
+    seats = (
+        SeatView("person", "Ana", online=True, host=True),
+        SeatView("bot", "Nimbus", "medium", online=True),
+        SeatView("empty"),
+        SeatView("empty"),
+    )
+    can = Can(fill=True, seat_bot=(1, 2, 3), leave=True, show=True, contribute=True, say=True)
+    return Still(
+        View(
+            code="BCDFGH", phase="waiting", options=TableOptions(rules), seats=seats, you=0, watchers=1,
+            game=0, turn_number=0, points=(), scores=(0,) * 4, winners=None, clock_ms=None,
+            clock_running=False, fair=Fairness("0" * 64, 1, ()), observation=None, beats=None, laid_by=(),
+            trick=(), last_trick=(), last_trick_end=None, hands=(None,) * 4, can=can,
+        )
+    )  # fmt: skip
+
+
 SCENES = {
     "thirteen_cards": Scene(three, (80, 24)),
     "chosen": Scene(four, (80, 24), "4 5"),
@@ -67,6 +103,8 @@ SCENES = {
     "menu": Scene(four, (80, 24), "m"),
     "rules": Scene(four, (80, 40), "question_mark", language="nl"),
     "too_small": Scene(four, (50, 20)),
+    "waiting": Scene(waiting, (60, 20), language="es"),
+    "server_menu": Scene(waiting, (80, 24), "m"),
 }
 
 
@@ -75,7 +113,9 @@ def read(scene: Scene) -> str:
     found: list[str] = []
 
     async def look(seated: Seated) -> None:
-        await seated.my_turn()
+        await seated.until(lambda: seated.app.source.view)
+        if seated.view.phase != "waiting":
+            await seated.my_turn()
         for _ in range(scene.rounds):
             await play_round(seated)
         if scene.keys:

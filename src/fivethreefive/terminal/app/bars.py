@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from rich.cells import cell_len
 
 from fivethreefive.rules.actions import Action
-from fivethreefive.terminal.app.canvas import Canvas, Drawn, cut, wrapped
+from fivethreefive.terminal.app.canvas import Canvas, Drawn, Entries, cut, wrapped
 from fivethreefive.terminal.app.cards import chips_width, draw_chips
 from fivethreefive.terminal.app.telling import Telling
-
-Entries = Sequence[tuple[str, str, str]]
-"""Keys, what they do in words, and the commands they stand for."""
 
 
 class TopBar(Drawn):
@@ -122,7 +119,7 @@ class Choice(Drawn):
         if telling is None:
             return
         if self.others:
-            self._others(canvas)
+            self.keys_in_rows(canvas, 1, 0, canvas.height, self.others)
             return
         x = 1
         if self.can_pass:
@@ -134,18 +131,6 @@ class Choice(Drawn):
         for row, action in enumerate(self.completed):
             key = {"overwrite": "O", "add": "A"}.get(action.kind, "") if two else "Enter"
             self._play(canvas, x, row, key, action)
-
-    def _others(self, canvas: Canvas) -> None:
-        """Draw what else can be done, in as many rows as there are."""
-        left = list(self.others)
-        for row in range(canvas.height):
-            fits, x = 0, 1
-            for key, label, _ in left:
-                x += cell_len(key) + 1 + cell_len(label)
-                fits += x <= canvas.width
-                x += 2
-            self.keys(canvas, 1, row, left[:fits])
-            left = left[fits:]
 
     def _play(self, canvas: Canvas, x: int, y: int, key: str, action: Action) -> None:
         assert self.telling is not None

@@ -11,6 +11,9 @@ from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
+Entries = Sequence[tuple[str, str, str]]
+"""Keys, what they do in words, and the commands they stand for."""
+
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -105,7 +108,7 @@ class Drawn(Widget):
         """Let these cells stand for a command; later ones lie on top."""
         self._spots.append((x, y, command))
 
-    def keys(self, canvas: Canvas, x: int, y: int, entries: Sequence[tuple[str, str, str]]) -> int:
+    def keys(self, canvas: Canvas, x: int, y: int, entries: Entries) -> int:
         """Write keys and what they do side by side, each a spot, as many as fit; the column after."""
         for key, label, command in entries:
             end = x + cell_len(key) + 1 + cell_len(label)
@@ -116,6 +119,21 @@ class Drawn(Widget):
             self.spot(range(x, end), range(y, y + 1), command)
             x = end + 2
         return x
+
+    def keys_in_rows(self, canvas: Canvas, x: int, y: int, most: int, entries: Entries) -> int:
+        """Write keys in as many rows as they need, ``most`` at the most; the row after."""
+        left, end = list(entries), y + most
+        while left and y < end:
+            width, fits = x, 0
+            for key, label, _ in left:
+                width += cell_len(key) + 1 + cell_len(label)
+                fits += width <= canvas.width
+                width += 2
+            if not fits:
+                break
+            self.keys(canvas, x, y, left[:fits])
+            left, y = left[fits:], y + 1
+        return y
 
     def render(self) -> Content:
         """What Textual shows."""

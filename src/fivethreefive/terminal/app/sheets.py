@@ -13,8 +13,8 @@ from textual.geometry import Size as Area
 from textual.screen import ModalScreen
 
 from fivethreefive.language import Catalogue
-from fivethreefive.terminal.app.bars import Entries, Keys
-from fivethreefive.terminal.app.canvas import Canvas, Drawn, wrapped
+from fivethreefive.terminal.app.bars import Keys
+from fivethreefive.terminal.app.canvas import Canvas, Drawn, Entries, wrapped
 
 LONGEST = 2000
 """Rows that a sheet may have."""

@@ -18,8 +18,8 @@ from textual.screen import Screen
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.protocol import Bye, Happened, Said, View
-from fivethreefive.terminal.app.bars import Choice, Entries, Keys, Prompt, TopBar
-from fivethreefive.terminal.app.canvas import Drawn
+from fivethreefive.terminal.app.bars import Choice, Keys, Prompt, TopBar
+from fivethreefive.terminal.app.canvas import Drawn, Entries
 from fivethreefive.terminal.app.centre import Centre
 from fivethreefive.terminal.app.dialogs import Dialogs
 from fivethreefive.terminal.app.hand import Hand, clusters
@@ -174,7 +174,7 @@ class TableScreen(Screen[None]):
             "centre": 0 if waiting else None,
             "opened": opened,
             "waiting": None if waiting else 0,
-            "prompt": room.prompt,
+            "prompt": 0 if waiting else room.prompt,
             "hand": 0 if waiting or view.you is None else room.hand_rows,
             "choice": room.bar,
         }
@@ -243,8 +243,6 @@ class TableScreen(Screen[None]):
         text = self.player.problem or self.what_now(telling)
         if self.player.thinks:
             text = telling.say("page.hint_thinking")
-        if view.phase == "waiting":
-            text = ""
         alert = bool(self.player.problem) and not (self.player.thinks or self.player.sure)
         self.parts.prompt.set(telling, self.who(telling), text, self._seconds(), alert=alert)
         self.parts.hand.set(

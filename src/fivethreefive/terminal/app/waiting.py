@@ -91,8 +91,7 @@ class Waiting(Drawn):
         entries.append(("Y", say("page.share"), "copy"))
         if view.can.seat_bot:
             entries.append(("G", say("app.who_sits"), "places"))
-        self.keys(canvas, 2, y, entries)
-        y += 1
+        y = self.keys_in_rows(canvas, 2, y, len(entries), entries)
         if view.you is None and not view.can.sit:
             canvas.put(2, y, say("page.table_full"), "$quiet")
         elif view.you is not None and not (view.can.start or view.can.fill):

@@ -6,7 +6,7 @@ from textual.events import Key
 
 from fivethreefive.language import Catalogue
 from fivethreefive.protocol import View
-from fivethreefive.terminal.app.bars import Entries
+from fivethreefive.terminal.app.canvas import Entries
 from fivethreefive.terminal.app.record import SPEEDS, RecordTable
 from fivethreefive.terminal.app.settings import Settings
 from fivethreefive.terminal.app.table import TableScreen
