@@ -102,6 +102,7 @@ SCENES = {
     "round_end": Scene(three, (80, 24), rounds=1),
     "menu": Scene(four, (80, 24), "m"),
     "rules": Scene(four, (80, 40), "question_mark", language="nl"),
+    "six_at_sixty": Scene(six, (60, 20), "p"),
     "too_small": Scene(four, (50, 20)),
     "waiting": Scene(waiting, (60, 20), language="es"),
     "server_menu": Scene(waiting, (80, 24), "m"),

@@ -92,12 +92,12 @@ class LocalTable(Source):
 
         Raises InvalidInput where the game cannot be kept any more.
         """
-        self._seat_bots()
         if len(self.game.events) > 2 or isinstance(self.game, Lone):
             self._eyes.catch_up()
             self.tell((), self._view())
         else:
             self._happened()
+        await self._seat_bots()
         while self._broken is None:
             round_ = self.game.round
             if round_.is_over and self._watched and not self.game.is_over and isinstance(self.game, Game):
@@ -114,10 +114,12 @@ class LocalTable(Source):
     def _watched(self) -> bool:
         return self.table.person is None
 
-    def _seat_bots(self) -> None:
+    async def _seat_bots(self) -> None:
+        """Make the bots, in a thread since a program may take its time to start."""
         for number, seat in enumerate(self.table.seats):
             if number != self.table.person:
-                bot = Backed(make_bot(seat.bot or "heuristic"), partial(self._bot_failed, seat.name))
+                made = await in_thread(partial(make_bot, seat.bot or "heuristic"))
+                bot = Backed(made, partial(self._bot_failed, seat.name))
                 self._bots[number] = bot
                 self._seated.callback(bot.close)
 

@@ -12,6 +12,12 @@ from fivethreefive.terminal.app.telling import Telling
 
 TO_PLAY = "\N{BLACK RIGHT-POINTING POINTER}"
 BACK = "\N{LEFT HALF BLOCK}"
+OUT = "\N{EN DASH}"
+"""Before the name of who has passed."""
+SUM = "\N{GREEK CAPITAL LETTER SIGMA}"
+"""Before points where there is no room for the word."""
+DIGITS = 2
+"""Columns of a number of cards."""
 GAP = 2
 LEAST_IN_FAN, MOST_IN_FAN = 3, 12
 
@@ -57,25 +63,27 @@ class Seats(Drawn):
         standing = f"\N{LEFT DOUBLE QUOTATION MARK}{said}\N{RIGHT DOUBLE QUOTATION MARK}" if said else ""
         standing = standing or telling.standing(seat, self.seconds)
         style = "bold $on-mark on $mark" if turn else "$quiet" if passed else "bold $ink"
-        end = canvas.put(x, 0, f"{TO_PLAY if turn else ' '} {name} " if turn else name, style)
+        mark = TO_PLAY if turn else OUT if passed else ""
+        shown = f"{mark} {name} " if turn else f"{mark} {name}" if mark else name
+        end = canvas.put(x, 0, shown, style)
         left = seen.cards_left[seat] if seen is not None else 0
-        points = telling.say("page.points_short", count=view.scores[seat])
+        score = view.scores[seat]
         if canvas.height < 3:
             room = width - (end - x) - 1
             if standing and cell_len(standing) <= room:
                 canvas.put(end + 1, 0, standing, "$quiet")
-            self._cards(canvas, x, width, left, points, quiet=passed)
+            self._cards(canvas, x, width, left, score, quiet=passed)
             return
-        self._cards(canvas, x, width, left, points, quiet=passed)
+        self._cards(canvas, x, width, left, score, quiet=passed)
         canvas.put(x, 2, cut(standing, width), "$mark" if turn or said else "$quiet")
 
-    @staticmethod
-    def _cards(canvas: Canvas, x: int, width: int, left: int, points: str, *, quiet: bool) -> None:
-        """The cards as a fan with their number, and the points; the fan only where there is room for it."""
-        style = "$quiet" if quiet else "$ink"
-        number = str(left)
-        room = width - len(number) - cell_len(points) - 4
-        fan = BACK * min(left, MOST_IN_FAN, room) if room >= LEAST_IN_FAN else ""
+    def _cards(self, canvas: Canvas, x: int, width: int, left: int, score: int, *, quiet: bool) -> None:
+        """The cards as a fan with their number, and the points; less of both where there is less room."""
+        assert self.telling is not None
+        said = [self.telling.say("page.points_short", count=count) for count in self.telling.view.scores]
+        room = width - DIGITS - max(map(cell_len, said)) - 4  # The same for all seats.
+        points = said[self.telling.view.scores.index(score)] if room >= 0 else f"{SUM} {score}"
+        fan = BACK * min(left, MOST_IN_FAN, room if room >= LEAST_IN_FAN else 1)
         at = canvas.put(x, 1, fan, "$back")
-        at = canvas.put(at + (1 if fan else 0), 1, number, f"bold {style}")
+        at = canvas.put(at + (1 if fan else 0), 1, str(left), "bold $quiet" if quiet else "bold $ink")
         canvas.put(at + 2, 1, cut(points, x + width - at - 2), "$quiet")
