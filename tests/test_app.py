@@ -453,6 +453,9 @@ def test_the_app_answers_while_a_bot_thinks(slow: Slow) -> None:
         assert len(seated.app.screen.query_one(Hand).chosen) == 1, "cards can be chosen beforehand"
         slow.go.set()
         await seated.my_turn()
+        screen = seated.app.screen
+        assert isinstance(screen, TableScreen)
+        await seated.until(lambda: screen.parts.prompt.text)
 
     sit(local(), look)
 

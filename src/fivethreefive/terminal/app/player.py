@@ -48,6 +48,8 @@ class Player:
             least, most = AUTO_PASS_MS
             seconds = (least + secrets.randbelow(most - least)) / 1000
             self.screen.set_timer(seconds, partial(self._pass_at, view.turn_number))
+        if self.holding.chosen:  # Chosen before the turn came.
+            self._chose()
 
     def _pass_at(self, turn: int) -> None:
         view = self.screen.view
