@@ -240,3 +240,11 @@ def test_what_is_no_stream(stream: Any) -> None:
     with pytest.raises(InvalidInput) as refused:
         Round.deal(FOUR, 1, stream=stream)
     assert refused.value.parameters["option"] == "stream"
+
+
+@pytest.mark.parametrize("rules", [4, None, {}, "4 players", Rules])
+def test_what_are_no_rules(rules: Any) -> None:
+    for make in (lambda: Round(rules, [[1], [2]]), lambda: Round.deal(rules, 1), lambda: Game(rules, 1)):
+        with pytest.raises(InvalidInput) as refused:
+            make()
+        assert refused.value.code == "not_rules"

@@ -9,18 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from fivethreefive.language import InvalidInput
-from fivethreefive.rules.options import Rules
 
 IntArray = npt.NDArray[np.int64]
 Int32Array = npt.NDArray[np.int32]
 BoolArray = npt.NDArray[np.bool_]
-
-
-def rules_given(rules: Any) -> Rules:
-    """Whole rules; else InvalidInput."""
-    if not isinstance(rules, Rules):
-        raise InvalidInput("not_rules", given=rules)
-    return rules
 
 
 def one_for_each_row(seed: Any) -> bool:

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from fivethreefive.batch.arrays import IntArray, rules_given
+from fivethreefive.batch.arrays import IntArray
 from fivethreefive.given import count_given
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules import kernel
 from fivethreefive.rules.kernel import DEAL_STREAMS, MOST_CARDS, WIDTH
-from fivethreefive.rules.options import Rules
+from fivethreefive.rules.options import Rules, rules_given
 from fivethreefive.rules.streams import Seed, seed_of
 from fivethreefive.rules.tables import compile_rules
 

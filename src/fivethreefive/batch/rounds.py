@@ -20,7 +20,6 @@ from fivethreefive.batch.arrays import (
     array_given,
     one_for_each_row,
     room_given,
-    rules_given,
 )
 from fivethreefive.batch.batch_kernel import CHOICES, EPISODE, ROOM, ROW, SEED, Batch
 from fivethreefive.features import Int8Array, feature_size
@@ -28,7 +27,7 @@ from fivethreefive.given import choice_given, count_given
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.kernel import DEAL_STREAMS, NOBODY, TURN, seed_after, start_stream
-from fivethreefive.rules.options import Rules
+from fivethreefive.rules.options import Rules, rules_given
 from fivethreefive.rules.positions import seat_given
 from fivethreefive.rules.streams import CHOICES_STREAM, Seed, seed_of
 from fivethreefive.rules.tables import compile_rules

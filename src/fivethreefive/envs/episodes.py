@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from fivethreefive.batch import EPISODE_KINDS, EpisodeKind
-from fivethreefive.batch.arrays import rules_given
 from fivethreefive.envs.payoffs import lowest_payoff, payoffs
 from fivethreefive.given import choice_given
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import Action
-from fivethreefive.rules.options import Rules
+from fivethreefive.rules.options import Rules, rules_given
 from fivethreefive.state import Game, Round
 
 RenderMode = Literal["ansi", "human"]

@@ -13,7 +13,7 @@ import msgspec
 
 from fivethreefive.cards import MOST_COPIES, RANKS
 from fivethreefive.given import whole
-from fivethreefive.language import InvalidRules
+from fivethreefive.language import InvalidInput, InvalidRules
 
 NextLeader = Literal["winner", "left", "loser"]
 Overwrite = Literal["same_size", "larger"]
@@ -152,6 +152,13 @@ class Rules:
     def from_toml(cls, path: str | os.PathLike[str]) -> Rules:
         """Rules from a TOML file of options; InvalidRules names the file where it cannot be read."""
         return cls.from_options(read_toml(path))
+
+
+def rules_given(rules: Any) -> Rules:
+    """Whole rules; else InvalidInput."""
+    if not isinstance(rules, Rules):
+        raise InvalidInput("not_rules", given=rules)
+    return rules
 
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:

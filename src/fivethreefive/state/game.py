@@ -17,7 +17,7 @@ from fivethreefive.observation import Observation
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.jit import plain
-from fivethreefive.rules.options import Rules
+from fivethreefive.rules.options import Rules, rules_given
 from fivethreefive.rules.positions import seat_given
 from fivethreefive.rules.streams import Seed, deal_row, seed_of
 from fivethreefive.rules.tables import compile_rules
@@ -52,7 +52,7 @@ class Game:
         hands: Sequence[Iterable[int]] | None = None,
         leader: int | None = None,
     ) -> None:
-        names = tuple(f"Seat {s}" for s in range(rules.players)) if seats is None else seats
+        names = tuple(f"Seat {s}" for s in range(rules_given(rules).players)) if seats is None else seats
         names = _check_names(rules, names)
         if leader is not None:
             leader = seat_given(rules, "leader", leader)

@@ -25,7 +25,7 @@ from fivethreefive.rules.kernel import (
     WINNER,
 )
 from fivethreefive.rules.melds import Cards
-from fivethreefive.rules.options import Rules
+from fivethreefive.rules.options import Rules, rules_given
 from fivethreefive.rules.positions import Trick, position_row, seat_given, seats_given
 from fivethreefive.rules.streams import Seed, deal_row
 from fivethreefive.rules.tables import Tables, compile_rules
@@ -56,7 +56,7 @@ class Round:
         passed: Iterable[int] = (),
         seen: Iterable[int] = (),
     ) -> None:
-        tables = compile_rules(rules)
+        tables = compile_rules(rules_given(rules))
         trick = Trick(cards_given(table), last, seats_given(rules, "passed", passed), turn)
         row = position_row(tables, hands, leader, trick, cards_given(seen))
         self._start(tables, row, seat_given(rules, "leader", leader))
@@ -73,9 +73,10 @@ class Round:
 
         ``leader`` None draws the first leader too (R5). Each ``stream`` of a seed is another deal.
         """
+        tables = compile_rules(rules_given(rules))
         if leader is not None:
             leader = seat_given(rules, "leader", leader)
-        return cls._from_row(compile_rules(rules), deal_row(compile_rules(rules), seed, stream, leader))
+        return cls._from_row(tables, deal_row(tables, seed, stream, leader))
 
     @classmethod
     def _from_row(cls, tables: Tables, row: list[int]) -> Round:
