@@ -25,7 +25,10 @@ def run(options: Options, catalogue: Catalogue) -> int:
     """Look at the decision and show what was found."""
     text = options.files[0]
     # No file's name that anybody would type has spaces and slashes as a position does.
-    observation, names = _at_position(text, options) if " " in text else _in_record(text, options)
+    if " " in text:
+        observation, names = _at_position(text, options, catalogue)
+    else:
+        observation, names = _in_record(text, options)
     found = hint(observation, options.seed, options.simulations)
     if options.json:
         print(json.dumps(as_json(observation, found)))
@@ -34,14 +37,14 @@ def run(options: Options, catalogue: Catalogue) -> int:
     return 0
 
 
-def _at_position(text: str, options: Options) -> tuple[Observation, tuple[str, ...]]:
+def _at_position(text: str, options: Options, catalogue: Catalogue) -> tuple[Observation, tuple[str, ...]]:
     for flag in ("round", "action", "game"):
         if getattr(options, flag) is not None:
             raise InvalidInput("options_clash", option=f"--{flag}", other="POSITION")
     # What has no hands of two seats is no position, and is told so, not that rules have too few players.
     rules = rules_from(options, max(2, text.count("/") + 1))
     position = read_position(text, rules)
-    names = tuple(f"Seat {seat}" for seat in range(rules.players))
+    names = tuple(catalogue.say("page.seat", seat=seat) for seat in range(rules.players))
     return position.observation(position.turn), names
 
 

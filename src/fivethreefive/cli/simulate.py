@@ -8,7 +8,6 @@ import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from io import FileIO
 from pathlib import Path
 from typing import Any
@@ -19,15 +18,12 @@ from fivethreefive.cli.parser import Options
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import rules_from
 from fivethreefive.language import Catalogue, InvalidInput
-from fivethreefive.record import Header, Seat
+from fivethreefive.record import NO_TIME, Header, Seat
 from fivethreefive.record.appending import append, open_locked
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.rules.options import encode_rules
 from fivethreefive.rules.streams import seed_of
 from fivethreefive.terminal.lines import Lines
-
-NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
-"""A simulated game has no hour worth recording, and with one the same seed would give other bytes."""
 
 
 def run(options: Options, catalogue: Catalogue) -> int:

@@ -13,12 +13,22 @@ from fivethreefive.record.games import (
     read_record,
     read_records,
 )
-from fivethreefive.record.lines import FORMAT, LONGEST_LINE, VERSION, Header, Seat, schema, write_line
+from fivethreefive.record.lines import (
+    FORMAT,
+    LONGEST_LINE,
+    NO_TIME,
+    VERSION,
+    Header,
+    Seat,
+    schema,
+    write_line,
+)
 from fivethreefive.record.position import Position, read_position, write_observed, write_position
 
 __all__ = [
     "FORMAT",
     "LONGEST_LINE",
+    "NO_TIME",
     "VERSION",
     "GameRecord",
     "Header",

@@ -38,6 +38,10 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
                 raise InvalidInput("not_text", text=ascii(text)) from None
 
 
+NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+"""When a simulated game starts: no hour is worth recording, and with one the same seed gave other bytes."""
+
+
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The line a game begins with: format, version, rules in full, seats, and the start in UTC."""
 
@@ -57,6 +61,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise InvalidInput("not_a_time", time=started.isoformat())
         utc = started.astimezone(UTC).replace(tzinfo=None, microsecond=0)
         return cls(FORMAT, VERSION, rules, tuple(seats), utc.isoformat() + "Z")
+
+    @property
+    def timed(self) -> bool:
+        """Whether the game has a time at which it started; a simulated one has none."""
+        return self.started != NO_TIME.strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def __post_init__(self) -> None:
         """Check what types cannot say; msgspec calls this too when it decodes a line."""

@@ -30,7 +30,11 @@ class Replay:
     def show(self) -> None:
         """Show the game: a step at a time where a person is at a terminal."""
         names = self.words.joined(self.words.names)
-        self.lines.say("replay.head", names=names, started=self.record.header.started)
+        header = self.record.header
+        if header.timed:
+            self.lines.say("replay.head", names=names, started=header.started)
+        else:
+            self.lines.line(names)
         events = self.record.game.events
         if self.lines.interactive:
             self._step_through(events)
