@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import get_args
 
@@ -77,19 +78,25 @@ class _Sitter:
         loop = asyncio.get_running_loop()
         beside(partial(self._read, loop))
         following = asyncio.create_task(self.table.run())
+        # It goes on for ever, or fails: where nobody reads on, or at what is no message of a table.
+        following.add_done_callback(lambda _: self._typed.put_nowait(None))
         self.lines.say("page.connecting")
         try:
             while (line := await self._typed.get()) is not None:
                 if await self._obey(line.strip()):
                     break
+            if following.done():
+                following.result()
         finally:
             following.cancel()
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read lines in a thread that nobody waits for."""
-        for line in iter(self.lines.source.readline, ""):
-            loop.call_soon_threadsafe(self._typed.put_nowait, line)
-        loop.call_soon_threadsafe(self._typed.put_nowait, None)
+        with suppress(OSError):  # A terminal that has gone away reads like the end of a file.
+            for line in iter(self.lines.source.readline, ""):
+                loop.call_soon_threadsafe(self._typed.put_nowait, line)
+        with suppress(RuntimeError):  # The loop is closed: nobody waits.
+            loop.call_soon_threadsafe(self._typed.put_nowait, None)
 
     # What the table tells
 

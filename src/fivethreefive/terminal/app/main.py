@@ -17,6 +17,7 @@ from fivethreefive.terminal.app.source import Source
 from fivethreefive.terminal.app.table import TableScreen
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, themes, variables
 from fivethreefive.terminal.app.watching import WatchScreen
+from fivethreefive.terminal.gone import end_with_terminal
 
 INTERRUPTED = 130
 
@@ -91,6 +92,7 @@ def show(source: Source, settings: Settings, catalogue: Catalogue) -> int:
     """Show a table until it is left, and return the exit code; raises what kept it from going on."""
     app = TableApp(source, settings, catalogue)
     before_compiling(partial(_say_compiling, app))
+    end_with_terminal()
     try:
         code = app.run()
     finally:
