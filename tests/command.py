@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,10 +63,11 @@ class Terminal:
         *words: str,
         size: tuple[int, int] = (24, 80),
         changes: dict[str, str] | None = None,
+        command: Sequence[str] = COMMAND,
     ) -> None:
         self.child: Any = pexpect.spawn(
-            COMMAND[0],
-            [*COMMAND[1:], *words],
+            command[0],
+            [*command[1:], *words],
             env=environment(home, **(changes or {})),
             dimensions=size,
             encoding="utf-8",

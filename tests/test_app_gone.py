@@ -7,12 +7,13 @@ import os
 import signal
 import struct
 import subprocess
+import sys
 import termios
 from pathlib import Path
 
 import pytest
 
-from command import COMMAND, LONG, environment, kept_games, plain, words
+from command import COMMAND, LONG, Terminal, environment, kept_games, plain, words
 from fivethreefive.record import read_record
 
 AWAY = "http://127.0.0.1:9/t/ABCDEF"
@@ -20,7 +21,7 @@ AWAY = "http://127.0.0.1:9/t/ABCDEF"
 
 
 def outlived(home: Path, line: list[str], text: str) -> int:
-    """The exit code of a command whose terminal goes when it has shown ``text``; it is not its controller."""
+    """The exit code of a command whose terminal, which does not control it, goes after ``text``."""
     master, slave = os.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     process = subprocess.Popen(
@@ -85,3 +86,48 @@ def test_plain_lines_of_a_seat_end_where_nobody_reads(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.communicate()
+
+
+BROKEN = """
+import sys
+from fivethreefive.cli import main
+from fivethreefive.terminal.app.{module} import {kind}
+
+def {method}(self, *_, **__):
+    secret = getattr(self, "table", None) or "the secret"
+    raise ValueError(f"of no use: {{secret}}")
+
+{kind}.{method} = {method}
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "kind", "method"),
+    [
+        ("local", "LocalTable", "_bot_plays"),
+        ("player", "Player", "do_pass"),
+        ("centre", "Centre", "draw"),
+        ("local", "LocalTable", "_hint"),
+    ],
+    ids=["beside", "key", "drawing", "asked"],
+)
+def test_a_crash_is_a_sentence_that_shows_no_hand(
+    module: str, kind: str, method: str, tmp_path: Path
+) -> None:
+    """Textual would print the variables of every function that was left: all hands, and the seed."""
+    script = tmp_path / "broken.py"
+    script.write_text(BROKEN.format(module=module, kind=kind, method=method))
+    home = tmp_path / "home"
+    home.mkdir()
+    terminal = Terminal(home, *words("play --seed 3 --bots greedy"), command=[sys.executable, str(script)])
+    if key := {"_hint": "h", "do_pass": "p"}.get(method):
+        terminal.until("can be played")
+        terminal.child.send(key)
+    rest, code = terminal.end()
+    said = rest[rest.rindex("This game is kept") :]
+    assert code == 1
+    assert "ValueError, broken.py:8" in " ".join(said.split())
+    assert "secret" not in terminal.seen + rest
+    assert "Traceback" not in rest
+    assert read_record(kept_games(home)[0]).game.events

@@ -18,7 +18,7 @@ from fivethreefive.cli.parser import PROGRAM, Options
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.cli.screen import chosen_settings, fills_terminal, leave
 from fivethreefive.cli.trust import check_trust
-from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.language import Catalogue, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import determinize
 from fivethreefive.record import GameRecord, Header, Position, RecordWriter, Seat, read_position
 from fivethreefive.rules.kernel import SEED_LIMIT
@@ -87,7 +87,13 @@ class _Table:
 
         table = Table(game, seats, person, self.seed, writer, again)
         with writer:
-            code = self._show(table)
+            try:
+                code = self._show(table)
+            except FiveThreeFiveError as error:
+                assert table.writer is not None
+                if error.code == "crashed":
+                    self._say_kept(table.writer.path)
+                raise
         assert table.writer is not None
         if table.game.is_over:
             self.lines.say("play.replay")

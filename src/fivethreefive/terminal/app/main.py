@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding
+from textual.worker import WorkerFailed
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.rules.jit import before_compiling
@@ -83,9 +86,28 @@ class TableApp(App[int]):
         self.failed = error
         self.exit(1)
 
+    def _handle_exception(self, error: Exception) -> None:
+        """End with one sentence: Textual would show the values of variables, other hands among them."""
+        super()._handle_exception(error)
+        self._exit_renderables.clear()
+        self.failed = self.failed or crashed(error)
+
     def action_leave(self, code: int) -> None:
         """Leave at once, whatever lies over the table."""
         self.exit(code)
+
+
+class Crashed(FiveThreeFiveError):
+    """A mistake of this program itself."""
+
+
+def crashed(error: BaseException) -> Crashed:
+    """What can be said about an error that nobody expected: its kind and place, which tell of no hand."""
+    if isinstance(error, WorkerFailed):
+        error = error.error
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "-"
+    return Crashed("crashed", what=f"{type(error).__name__}, {place}")
 
 
 def show(source: Source, settings: Settings, catalogue: Catalogue) -> int:
