@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.cells import cell_len
 
 from fivethreefive.language import LANGUAGES, BotFailed, Catalogue, InvalidInput
 from fivethreefive.observation import Observation
@@ -645,3 +646,14 @@ def test_a_canvas_cuts_and_keeps_wide_letters_whole() -> None:
     assert cut("abc", 0) == ""
     assert wrapped("one two three four", 9, 2) == ["one two", "three fo\N{HORIZONTAL ELLIPSIS}"]
     assert wrapped("one two", 9, 2) == ["one two"]
+
+
+@pytest.mark.parametrize(
+    "text", ["\u2764\ufe0f!", "a1\ufe0f\u20e3", "abcde\u2764\ufe0f", "abcdef\u2601\ufe0f", "e\u0301\u0301"]
+)
+def test_marks_on_letters_take_the_cells_that_terminals_give_them(text: str) -> None:
+    """A heart with a mark that makes it red is two cells wide: the row stays as wide as it is."""
+    canvas = Canvas(6, 1)
+    canvas.put(0, 0, text)
+    assert cell_len(canvas.content().plain) == 6
+    assert canvas.content().plain.replace(" ", "") == "".join(text)[: len(canvas.content().plain.rstrip())]

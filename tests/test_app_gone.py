@@ -11,6 +11,7 @@ import sys
 import termios
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from command import COMMAND, LONG, Terminal, environment, kept_games, plain, words
@@ -131,3 +132,29 @@ def test_a_crash_is_a_sentence_that_shows_no_hand(
     assert "secret" not in terminal.seen + rest
     assert "Traceback" not in rest
     assert read_record(kept_games(home)[0]).game.events
+
+
+STRAY = {
+    "no UTF-8": b"\xff\xfe",
+    "a mouse on a window without pixels": b"\x1b[48;24;80;0;0t\x1b[<0;7;1M",
+    "an unknown sequence": b"\x1b[999z\x1b]0;x\x07\x1bP1$r\x1b\\",
+    "a long paste": b"\x1b[200~" + b"p[bold]\r" * 500 + b"\x1b[201~",
+}
+
+
+@pytest.mark.parametrize("name", STRAY)
+def test_input_that_means_nothing_does_nothing(name: str, tmp_path: Path) -> None:
+    """Textual ends an app at a byte that is no letter, as a paste in another encoding holds."""
+    terminal = Terminal(tmp_path, *words("play --seed 3 --bots greedy"))
+    terminal.until("can be played")
+    before = read_record(kept_games(tmp_path)[0]).game.events
+    os.write(terminal.child.child_fd, STRAY[name])
+    # Read by the app on its own: what comes in one piece with nonsense may be dropped.
+    terminal.child.expect(pexpect.TIMEOUT, timeout=0.3)
+    terminal.child.send("?")
+    terminal.until("Close")
+    assert read_record(kept_games(tmp_path)[0]).game.events == before
+    terminal.child.send("\x11")
+    rest, code = terminal.end()
+    assert code == 0
+    assert "Traceback" not in rest

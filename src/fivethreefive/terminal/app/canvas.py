@@ -32,14 +32,26 @@ class Canvas:
             wide = cell_len(letter)
             if wide == 0:  # A mark on the letter before it; what steers a terminal is dropped.
                 if written >= 0 and letter.isprintable():
-                    self.cells[y][written] = (self.cells[y][written][0] + letter, style)
+                    x = self._mark(written, x, y, letter, style)
                 continue
+            written = -1
             if 0 <= y < self.height and x >= 0 and x + wide <= self.width:
                 written = x
                 self.cells[y][x] = (letter, style)
                 for behind in range(x + 1, x + wide):
                     self.cells[y][behind] = ("", style)
             x += wide
+        return x
+
+    def _mark(self, at: int, x: int, y: int, mark: str, style: str) -> int:
+        """Add a mark to a cell's letter, which may take another cell for it, as a heart turned red."""
+        marked = self.cells[y][at][0] + mark
+        if cell_len(marked) > x - at:
+            if x >= self.width:
+                return x
+            self.cells[y][x] = ("", style)
+            x += 1
+        self.cells[y][at] = (marked, style)
         return x
 
     def centred(self, y: int, text: str, style: str = "", left: int = 0, right: int | None = None) -> None:

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding
+from textual.driver import Driver
 from textual.worker import WorkerFailed
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
@@ -51,6 +52,15 @@ class TableApp(App[int]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colours that a theme of Textual's own would lack."""
         return dict(variables(DARK))
+
+    def get_driver_class(self) -> type[Driver]:
+        """What reads the terminal: Textual's choice, steadied where it is that of Linux and macOS."""
+        found = super().get_driver_class()
+        if found.__module__ != "textual.drivers.linux_driver":
+            return found
+        from fivethreefive.terminal.app.driver import SteadyDriver
+
+        return SteadyDriver
 
     def follow_settings(self) -> None:
         """Apply the settings."""
