@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from rich.cells import cell_len
+from textual.events import Key
 
 from fivethreefive.language import LANGUAGES, BotFailed, Catalogue, InvalidInput
 from fivethreefive.observation import Observation
@@ -21,7 +22,7 @@ from fivethreefive.protocol import View
 from fivethreefive.record import Header, RecordWriter, Seat, read_record
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
-from fivethreefive.state import Game
+from fivethreefive.state import Acted, Game
 from fivethreefive.terminal.able import LEAST_HEIGHT, LEAST_WIDTH, unable
 from fivethreefive.terminal.app import local as locally
 from fivethreefive.terminal.app import player as players
@@ -32,13 +33,14 @@ from fivethreefive.terminal.app.choosing import missing, select
 from fivethreefive.terminal.app.ends import RoundSheet
 from fivethreefive.terminal.app.hand import Hand, Held, clusters, reconcile
 from fivethreefive.terminal.app.main import INTERRUPTED
+from fivethreefive.terminal.app.over import Over
 from fivethreefive.terminal.app.settings import Settings
 from fivethreefive.terminal.app.sheets import Sheet
 from fivethreefive.terminal.app.table import TableScreen
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, variables
 from fivethreefive.terminal.app.watching import WatchScreen
 from screens.make import FOLDER, SCENES, play_round, read
-from seated import Seated, at, local, sit
+from seated import Seated, at, keys_of, local, sit
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "selection.json").read_text("utf-8"))
 
@@ -657,3 +659,48 @@ def test_marks_on_letters_take_the_cells_that_terminals_give_them(text: str) -> 
     canvas.put(0, 0, text)
     assert cell_len(canvas.content().plain) == 6
     assert canvas.content().plain.replace(" ", "") == "".join(text)[: len(canvas.content().plain.rstrip())]
+
+
+# Keys pressed faster than the app follows
+
+
+def key(name: str) -> Key:
+    return Key(name, "\r" if name == "enter" else name if len(name) == 1 else None)
+
+
+@pytest.mark.parametrize(
+    ("opens", "ends"), [("?", "escape"), ("?", "enter"), ("m", "escape"), ("s", "space")]
+)
+def test_a_sheet_closed_twice_at_once_leaves_the_table(opens: str, ends: str) -> None:
+    """The second key reached the sheet after it was closed, and closed the table with it."""
+
+    async def test(seated: Seated) -> None:
+        await seated.my_turn()
+        await seated.press("question_mark" if opens == "?" else opens)
+        sheet = seated.app.screen
+        assert isinstance(sheet, Over)
+        for _ in range(3):
+            sheet.post_message(key(ends))
+        await seated.pilot.pause()
+        await seated.until(lambda: not isinstance(seated.app.screen, Over))
+        assert isinstance(seated.app.screen, TableScreen)
+        assert "Round 1" in seated.text()
+
+    sit(local(), test)
+
+
+def test_a_play_pressed_twice_at_once_is_played_once() -> None:
+    async def test(seated: Seated) -> None:
+        await seated.my_turn()
+        table = seated.app.screen
+        action = next(action for action in seated.seen.legal if action.kind != "pass")
+        for name in [*keys_of(action, seated.seen.legal), "enter", "enter"]:
+            table.post_message(key(name))
+        await seated.until(lambda: len(own(seated)) and seated.view.can.act)
+        assert own(seated) == [str(action)]
+
+    def own(seated: Seated) -> list[str]:
+        events = seated.app.source.game.events  # type: ignore[attr-defined]
+        return [event.text for event in events if isinstance(event, Acted) and event.seat == 0]
+
+    sit(local(), test)

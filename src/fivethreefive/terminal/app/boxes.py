@@ -8,12 +8,13 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.events import Key
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from fivethreefive.terminal.app.over import Over
 
-class Choose(ModalScreen[str | None]):
+
+class Choose(Over):
     """A list of commands to choose one from; ended with it, or with None."""
 
     DEFAULT_CSS = """
@@ -59,7 +60,7 @@ class Choose(ModalScreen[str | None]):
             self.dismiss(None)
 
 
-class Type(ModalScreen[str | None]):
+class Type(Over):
     """A line to type; ended with it, or with None."""
 
     DEFAULT_CSS = """

@@ -10,11 +10,11 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size as Area
-from textual.screen import ModalScreen
 
 from fivethreefive.language import Catalogue
 from fivethreefive.terminal.app.bars import Keys
 from fivethreefive.terminal.app.canvas import Canvas, Drawn, Entries, wrapped
+from fivethreefive.terminal.app.over import Over
 
 LONGEST = 2000
 """Rows that a sheet may have."""
@@ -46,7 +46,7 @@ class Paper(Drawn):
         self.refresh(layout=True)
 
 
-class Sheet(ModalScreen[str | None]):
+class Sheet(Over):
     """A titled sheet; it is closed with the command that ended it, or None."""
 
     DEFAULT_CSS = """

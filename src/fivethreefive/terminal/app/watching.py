@@ -123,7 +123,7 @@ class WatchScreen(TableScreen):
 
     def do_up(self) -> None:
         """Back to the table that this lies over, if it does."""
-        if len(self.app.screen_stack) > 2:
+        if len(self.app.screen_stack) > 2 and self.app.screen is self:
             self.app.pop_screen()
 
     def do_jump(self) -> None:
