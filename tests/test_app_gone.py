@@ -158,3 +158,31 @@ def test_input_that_means_nothing_does_nothing(name: str, tmp_path: Path) -> Non
     rest, code = terminal.end()
     assert code == 0
     assert "Traceback" not in rest
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_an_app_that_is_told_to_end_puts_the_terminal_right(
+    number: signal.Signals, code: int, tmp_path: Path
+) -> None:
+    terminal = Terminal(tmp_path, *words("play --seed 3 --bots greedy"))
+    terminal.until("can be played")
+    terminal.child.kill(number)
+    rest, found = terminal.end()
+    assert found == code
+    assert "\x1b[?1049l" in terminal.seen
+    assert "This game is kept." in rest
+
+
+def test_ctrl_z_lends_the_terminal_to_the_shell(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, *words("play --seed 3 --bots greedy"))
+    terminal.until("can be played")
+    terminal.child.send("?")
+    terminal.until("Close")
+    terminal.child.send("\x1a")
+    terminal.child.expect_exact("\x1b[?1049l")
+    assert os.WIFSTOPPED(os.waitpid(terminal.child.pid, os.WUNTRACED)[1])
+    terminal.child.kill(signal.SIGCONT)
+    terminal.child.expect_exact("\x1b[?1049h")
+    terminal.until("Close")
+    terminal.child.send("\x11")
+    assert terminal.end()[1] == 0

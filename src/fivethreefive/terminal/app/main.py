@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import traceback
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -23,7 +25,7 @@ from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, themes
 from fivethreefive.terminal.app.watching import WatchScreen
 from fivethreefive.terminal.gone import end_with_terminal
 
-INTERRUPTED = 130
+INTERRUPTED, TERMINATED = 130, 143
 
 
 class TableApp(App[int]):
@@ -35,8 +37,9 @@ class TableApp(App[int]):
     BINDINGS: ClassVar = [
         Binding("ctrl+q", "leave(0)", priority=True),
         Binding("ctrl+c", f"leave({INTERRUPTED})", priority=True),
+        Binding("ctrl+z", "suspend_process", priority=True),
     ]
-    """Both leave at once, also from under a sheet."""
+    """The first two leave at once, also from under a sheet."""
 
     def __init__(self, source: Source, settings: Settings, catalogue: Catalogue) -> None:
         super().__init__()
@@ -80,6 +83,9 @@ class TableApp(App[int]):
     def on_mount(self) -> None:
         """Show the table."""
         self.loop = asyncio.get_running_loop()
+        with suppress(NotImplementedError, RuntimeError):  # Windows has none; and tests may run beside it.
+            for number, code in ((signal.SIGINT, INTERRUPTED), (signal.SIGTERM, TERMINATED)):
+                self.loop.add_signal_handler(number, self.action_leave, code)  # The terminal is put right.
         if isinstance(self.source, RecordTable):
             self.push_screen(WatchScreen(self.source, self.settings, self.catalogue))
         else:
