@@ -704,3 +704,17 @@ def test_a_play_pressed_twice_at_once_is_played_once() -> None:
         return [event.text for event in events if isinstance(event, Acted) and event.seat == 0]
 
     sit(local(), test)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_way_out_stands_at_the_foot_of_every_size(language: str) -> None:
+    async def test(seated: Seated) -> None:
+        await seated.my_turn()
+        for width in (54, 60, 80):
+            await seated.pilot.resize_terminal(width, 20)
+            await seated.pilot.pause()
+            foot = seated.text().rstrip().splitlines()[-1]
+            assert "M Men" in foot
+            assert foot.endswith(f"^Q {Catalogue.of(language).say('app.quit')}")
+
+    sit(local(language=language), test, language=language)

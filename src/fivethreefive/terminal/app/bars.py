@@ -43,8 +43,16 @@ class Keys(Drawn):
         self.show(tuple(entries))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw as many as fit."""
-        self.keys(canvas, 1, 0, self.entries)
+        """Draw as many as fit: the last two, the menu that has all of them and the way out, go last."""
+        entries = [*self.entries]
+        while len(entries) > 2 and _width(entries) > canvas.width - 1:
+            del entries[-3]
+        self.keys(canvas, 1, 0, entries)
+
+
+def _width(entries: Entries) -> int:
+    """The columns that keys and their words take side by side."""
+    return sum(cell_len(key) + 1 + cell_len(label) + 2 for key, label, _ in entries) - 2
 
 
 class Prompt(Drawn):
