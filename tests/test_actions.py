@@ -20,6 +20,7 @@ from fivethreefive.rules.actions import (
     PASS,
     PASS_ACTION,
     PLAYS,
+    write_id,
 )
 from fivethreefive.rules.melds import Meld
 from fivethreefive.rules.tables import compile_rules
@@ -140,3 +141,11 @@ def test_what_is_remembered_of_hands_stays_small(monkeypatch: pytest.MonkeyPatch
     other = Rules(2, **deck, target=19)
     assert [round_.legal_actions() for round_ in positions(other, 100, seed=20)] == expected
     assert max(len(on.by_part) for on in compile_rules(other).on) <= 10 + 3
+
+
+@pytest.mark.parametrize(
+    ("id_", "text"),
+    [(0, "pass"), (1, "1"), (14, "1-1"), (56, "13-14-15"), (57, "+=1-1"), (131, "+=11-12-13-14-15")],
+)
+def test_an_id_without_a_table(id_: int, text: str) -> None:
+    assert write_id(id_) == text
