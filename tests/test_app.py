@@ -9,8 +9,9 @@ import threading
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import numpy as np
 import pytest
 from rich.cells import cell_len
@@ -19,6 +20,7 @@ from textual.events import Key
 from fivethreefive.language import LANGUAGES, BotFailed, Catalogue, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import View
+from fivethreefive.protocol.views import Beats, BeatsCode
 from fivethreefive.record import Header, RecordWriter, Seat, read_record
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
@@ -36,7 +38,8 @@ from fivethreefive.terminal.app.main import INTERRUPTED
 from fivethreefive.terminal.app.over import Over
 from fivethreefive.terminal.app.settings import Settings
 from fivethreefive.terminal.app.sheets import Sheet
-from fivethreefive.terminal.app.table import TableScreen
+from fivethreefive.terminal.app.table import BLIND, RANK_KEYS, TableScreen
+from fivethreefive.terminal.app.table import KEYS as TABLE_KEYS
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, variables
 from fivethreefive.terminal.app.watching import WatchScreen
 from screens.make import FOLDER, SCENES, play_round, read
@@ -122,6 +125,56 @@ def test_resizing_at_will() -> None:
         assert seated.text() == at_first
 
     sit(local(), resize)
+
+
+def test_nothing_is_played_on_a_table_that_cannot_be_seen() -> None:
+    """In a window that is too small the keys of the table do nothing; the rules, the menu and leaving work."""
+
+    async def blind(seated: Seated) -> None:
+        await seated.my_turn()
+        await seated.press("4", "5")
+        turn = seated.view.turn_number
+        await seated.pilot.resize_terminal(40, 12)
+        await seated.pilot.pause()
+        for key in [*TABLE_KEYS, *RANK_KEYS]:
+            if TABLE_KEYS.get(key) not in BLIND:
+                await seated.press(key)
+                assert type(seated.app.screen) is TableScreen, key
+        assert seated.view.turn_number == turn
+        assert not seated.text().splitlines()[-1].count("Hint")
+        await seated.press("question_mark")
+        assert "Rules in short" in seated.text()
+        await seated.press("escape", "m")
+        assert isinstance(seated.app.screen, Choose)
+        await seated.press("escape")
+        await seated.pilot.resize_terminal(80, 24)
+        await seated.press("enter")
+        assert str(seated.seen.history[2].action) == "+4-5", "the choice is as it was"
+
+    sit(local(), blind)
+
+
+def test_what_beats_the_meld_is_what_the_view_says() -> None:
+    """The screen knows no rules: another word in the view is another word on the screen."""
+    said = {
+        Beats("higher_single", 1, larger=False, adds=False): "a higher single",
+        Beats("higher_set", 2, larger=False, adds=True): "a higher pair, or add to it",
+        Beats("higher_set", 3, larger=True, adds=False): "a higher set of 3, any meld of more cards",
+        Beats("lower_run", 4, larger=False, adds=True): "a LOWER run of 4, or add to it",
+        Beats("only_larger", 3, larger=True, adds=True): "any meld of more cards, or add to it",
+        Beats("only_adds", 3, larger=False, adds=True): "not possible; you can only add to it",
+        Beats("nothing", 5, larger=False, adds=False): "nothing",
+    }
+    assert {beats.code for beats in said} == {*get_args(BeatsCode)}
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+        for beats, words in said.items():
+            seated.app.source.tell((), msgspec.structs.replace(seated.view, beats=beats))
+            await seated.pilot.pause()
+            assert f"To beat it: {words}" in " ".join(seated.words().split())
+
+    sit(local(), look, (60, 20))
 
 
 def test_light_dark_and_as_the_terminal() -> None:

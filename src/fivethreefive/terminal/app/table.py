@@ -281,6 +281,8 @@ class TableScreen(Screen[None]):
     def _keys(self) -> None:
         say, view = self.catalogue.say, self.view
         entries = [("?", say("page.rules"), "rules")]
+        if not self.room.enough:
+            view = None
         if view is not None and view.can.hint:
             entries.append(("H", say("page.hint"), "hint"))
         if view is not None and view.observation is not None:
@@ -354,7 +356,8 @@ class TableScreen(Screen[None]):
         if command is not None:
             event.stop()
             event.prevent_default()
-            self.obey(command)
+            if self.room.enough or command in BLIND:  # Nobody plays on a table that cannot be seen.
+                self.obey(command)
 
     def command(self, event: Key) -> str | None:
         """The command of a key."""
@@ -399,3 +402,5 @@ class TableScreen(Screen[None]):
 
 FREE = ("quit", "theme", "rules", "book", "menu", "set", "reconnect", "play")
 """What can be done before there is a table."""
+BLIND = ("quit", "theme", "rules", "menu", "up")
+"""Keys that do something where the window is too small for the table."""

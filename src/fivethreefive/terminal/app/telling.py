@@ -35,6 +35,16 @@ LineKind = Literal["play", "end", "round", "talk", "people"]
 MOST_NAMED = 4
 """So many ways on are named; the cards that are not dimmed show them all."""
 
+BEATEN: dict[str, str] = {
+    "higher_single": "play.beat_single",
+    "higher_set": "play.beat_set",
+    "lower_run": "play.beat_run",
+    "only_larger": "play.beat_larger",
+    "only_adds": "play.beat_only_add",
+    "nothing": "play.beat_nothing",
+}
+"""What each code of a view's ``beats`` is called."""
+
 
 class Line(NamedTuple):
     """A line of the log."""
@@ -125,10 +135,18 @@ class Telling:
 
     def beats(self) -> str:
         """What beats the meld on the table; empty where nothing lies there."""
-        view = self.view
-        if view.beats is None or view.observation is None or view.phase != "playing":
+        beats = self.view.beats
+        if beats is None or self.view.phase != "playing":
             return ""
-        return self.words.beaten_by(view.options.rules, view.observation.table)
+        key = BEATEN[beats.code]
+        if beats.code == "higher_set" and beats.size == 2:
+            key = "play.beat_pair"
+        ways = [self.say(key, size=beats.size)]
+        if beats.larger and beats.code != "only_larger":
+            ways.append(self.say("play.beat_larger"))
+        if beats.adds and beats.code != "only_adds":
+            ways.append(self.say("play.beat_add"))
+        return ", ".join(ways)
 
     def sentence(self) -> str:
         """What is said in the middle of an empty table: why the trick ended, and who leads."""
