@@ -14,7 +14,10 @@ from typing import Any, get_args
 import msgspec
 import numpy as np
 import pytest
+from rich._palettes import STANDARD_PALETTE
 from rich.cells import cell_len
+from rich.color import Color, ColorSystem
+from rich.terminal_theme import TerminalTheme
 from textual.events import Key
 
 from fivethreefive.language import LANGUAGES, BotFailed, Catalogue, InvalidInput
@@ -78,18 +81,53 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+def shown(colour: str, system: ColorSystem) -> str:
+    """A colour as a terminal with so many shows it."""
+    return Color.parse(colour).downgrade(system).get_truecolor(TERMINAL).hex
+
+
+TERMINAL = TerminalTheme(
+    (0, 0, 0), (255, 255, 255), list(STANDARD_PALETTE._colors[:8]), list(STANDARD_PALETTE._colors[8:])
+)
+
+
+@pytest.mark.parametrize(
+    ("system", "text_least"),
+    [(ColorSystem.TRUECOLOR, 4.5), (ColorSystem.EIGHT_BIT, 4.5), (ColorSystem.STANDARD, 3)],
+)
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_what_is_read_can_be_read(theme: str) -> None:
-    colours = variables(theme)
-    text = [("ink", "felt"), ("ink", "low"), ("quiet", "felt"), ("mark", "felt"), ("alert", "felt")]
-    text += [("on-mark", "mark"), ("dim", "paper-dim"), ("quiet", "low")]
-    text += [(group, f"paper-{group}") for group in ("rain", "cloud", "sun", "storm")]
+def test_what_is_read_can_be_read(theme: str, system: ColorSystem, text_least: float) -> None:
+    """In all colours, in the 256 that a terminal has through SSH, and in the 16 of a console."""
+    colours = {name: shown(colour, system) for name, colour in variables(theme).items()}
+    groups = ("rain", "cloud", "sun", "storm")
+    text = [(ink, paper) for ink in ("ink", "quiet", "mark", "alert") for paper in ("felt", "low")]
+    text += [("on-mark", "mark"), ("dim", "paper-dim"), *((group, f"paper-{group}") for group in groups)]
     for ink, paper in text:
-        least = 3.0 if ink == "dim" else 4.5  # Cards that cannot be played are dimmed, not hidden.
-        assert contrast(colours[ink], colours[paper]) >= least, (ink, paper)
-    edges = [("edge", "felt"), *(("paper-edge", f"paper-{group}") for group in ("rain", "cloud", "sun"))]
-    for ink, paper in [*edges, *((f"felt-{group}", "felt") for group in ("rain", "cloud", "sun"))]:
+        assert contrast(colours[ink], colours[paper]) >= text_least, (ink, paper)
+    edges = [("edge", "felt"), ("back", "felt"), *(("paper-edge", f"paper-{group}") for group in groups)]
+    for ink, paper in [*edges, *((f"felt-{group}", "felt") for group in groups[:3])]:
         assert contrast(colours[ink], colours[paper]) >= 3, (ink, paper)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_of_256_colours_each_keeps_its_hue(theme: str) -> None:
+    """Greys are grey; sun is yellow, rain is blue, and the 8 is like neither it nor the clouds."""
+
+    def parts(name: str) -> tuple[int, int, int]:
+        return tuple(bytes.fromhex(shown(variables(theme)[name], ColorSystem.EIGHT_BIT)[1:]))  # type: ignore[return-value]
+
+    for grey in ("felt", "low", "quiet", "edge", "ink", "dim", "paper-dim", "paper-edge", "cloud"):
+        red, green, blue = parts(grey)
+        assert red == green == blue, grey
+    for sun in ("sun", "paper-sun", "felt-sun"):
+        red, green, blue = parts(sun)
+        assert min(red, green) > blue, sun
+    for rain in ("rain", "paper-rain", "felt-rain"):
+        red, green, blue = parts(rain)
+        assert red < blue >= green > 0, rain
+    for storm in ("storm", "paper-storm"):
+        red, green, blue = parts(storm)
+        assert blue > red >= green, storm
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -128,7 +166,7 @@ def test_resizing_at_will() -> None:
 
 
 def test_nothing_is_played_on_a_table_that_cannot_be_seen() -> None:
-    """In a window that is too small the keys of the table do nothing; the rules, the menu and leaving work."""
+    """In a window that is too small the keys of the table do nothing; rules, menu and leaving work."""
 
     async def blind(seated: Seated) -> None:
         await seated.my_turn()

@@ -1,7 +1,8 @@
-"""Every colour of the app, once for each theme; the page's are the same (web/src/app.css).
+"""Every colour of the app, once for each theme; close to the page's (web/src/app.css).
 
-Text is 4.5:1 on what it stands on, glyphs and borders 3:1. Without colours (NO_COLOR) Textual shows greys,
-and nothing here is told by a colour alone.
+Text is 4.5:1 on what it stands on, glyphs and borders 3:1, and so are the nearest of 256 colours, which is
+what most terminals show through SSH: greys stay grey there and each group keeps its hue. Of 16 colours all
+is 3:1. Without colours (NO_COLOR) Textual shows greys, and nothing here is told by a colour alone.
 """
 
 from __future__ import annotations
@@ -13,52 +14,52 @@ from textual.theme import Theme
 
 LIGHT, DARK = "535-light", "535-dark"
 
-_INKS = {"rain": "#2f557d", "cloud": "#615a52", "sun": "#8a5000", "storm": "#37325f"}
+_INKS = {"rain": "#2f557d", "cloud": "#615a52", "sun": "#8a5000", "storm": "#37297a"}
 
 _VARIABLES = {
     LIGHT: {
         "felt": "#dbe5e3",
         "ink": "#1a292e",
-        "quiet": "#495c64",
+        "quiet": "#434f54",
         "edge": "#6d7f86",
         "mark": "#17666e",
         "on-mark": "#ffffff",
-        "alert": "#8f2f14",
-        "back": "#3c6b74",
-        "low": "#c9d6d5",
+        "alert": "#8f2412",
+        "back": "#2d6a72",
+        "low": "#ccd8d7",
         **_INKS,
-        "paper-rain": "#f5f9fd",
+        "paper-rain": "#e9f5fc",
         "paper-cloud": "#faf8f4",
         "paper-sun": "#fff9ea",
         "paper-storm": "#e9e7f3",
-        "paper-edge": "#7d867d",
-        "dim": "#5c6a6d",
+        "paper-edge": "#6f786f",
+        "dim": "#4c5a5d",
         "paper-dim": "#cdd8d6",
-        "felt-rain": "#3d6793",
+        "felt-rain": "#2d6093",
         "felt-cloud": "#615a52",
         "felt-sun": "#8a5000",
     },
     DARK: {
         "felt": "#19252a",
-        "ink": "#e7efef",
+        "ink": "#eaefef",
         "quiet": "#a9bbc0",
         "edge": "#71878f",
         "mark": "#83cbd0",
         "on-mark": "#0c1c1f",
         "alert": "#ffb199",
         "back": "#5d8b94",
-        "low": "#263840",
+        "low": "#2b3437",
         **_INKS,
-        "paper-rain": "#dfe7ee",
+        "paper-rain": "#dcedf2",
         "paper-cloud": "#e6e2db",
-        "paper-sun": "#efe5cd",
-        "paper-storm": "#d5d2e3",
-        "paper-edge": "#757e7a",
-        "dim": "#8fa1a6",
-        "paper-dim": "#2c3f47",
-        "felt-rain": "#9cc0e6",
-        "felt-cloud": "#d0c8bc",
-        "felt-sun": "#f0bf5c",
+        "paper-sun": "#f3edd2",
+        "paper-storm": "#d5d2f0",
+        "paper-edge": "#6a736f",
+        "dim": "#98a7ab",
+        "paper-dim": "#2d3639",
+        "felt-rain": "#9ac2ea",
+        "felt-cloud": "#cdc8c0",
+        "felt-sun": "#f0c45c",
     },
 }
 """``paper-`` is what a card of a group is drawn on, in the ink of the group; ``felt-`` are the groups'
