@@ -7,6 +7,7 @@ import json
 import os
 import threading
 from datetime import UTC, datetime
+from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args
@@ -20,15 +21,18 @@ from rich.color import Color, ColorSystem
 from rich.terminal_theme import TerminalTheme
 from textual.events import Key
 
+from fivethreefive.cards import write_cards
 from fivethreefive.language import LANGUAGES, BotFailed, Catalogue, InvalidInput
 from fivethreefive.observation import Observation
-from fivethreefive.protocol import View
-from fivethreefive.protocol.views import Beats, BeatsCode
+from fivethreefive.protocol import Ask, Can, Phase, View, Why
+from fivethreefive.protocol.base import BeatsCode
+from fivethreefive.protocol.views import Beats
 from fivethreefive.record import Header, RecordWriter, Seat, read_record
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Game
 from fivethreefive.terminal.able import LEAST_HEIGHT, LEAST_WIDTH, unable
+from fivethreefive.terminal.answers import as_sentence
 from fivethreefive.terminal.app import local as locally
 from fivethreefive.terminal.app import player as players
 from fivethreefive.terminal.app import settings as kept
@@ -41,7 +45,7 @@ from fivethreefive.terminal.app.main import INTERRUPTED
 from fivethreefive.terminal.app.over import Over
 from fivethreefive.terminal.app.settings import Settings
 from fivethreefive.terminal.app.sheets import Sheet
-from fivethreefive.terminal.app.table import BLIND, RANK_KEYS, TableScreen
+from fivethreefive.terminal.app.table import BLIND, FREE, RANK_KEYS, TableScreen
 from fivethreefive.terminal.app.table import KEYS as TABLE_KEYS
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, variables
 from fivethreefive.terminal.app.watching import WatchScreen
@@ -190,6 +194,109 @@ def test_nothing_is_played_on_a_table_that_cannot_be_seen() -> None:
         assert str(seated.seen.history[2].action) == "+4-5", "the choice is as it was"
 
     sit(local(), blind)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_beats_the_meld_is_said_at_the_least_size(language: str) -> None:
+    """That of two runs the LOWER is stronger matters most; even the longest sentence is whole."""
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+        say = Catalogue.of(language).say
+        run = say("play.beat_run", size=3)
+        assert f"{say('play.label_beat')}: {run}, {say('play.beat_add')}" in seated.words()
+        more = Beats("lower_run", 3, larger=True, adds=True)
+        seated.app.source.tell((), msgspec.structs.replace(seated.view, beats=more))
+        await seated.pilot.pause()
+        assert f"{run}, {say('play.beat_larger')}, {say('play.beat_add')}" in seated.words()
+
+    sit(at("3-4-5 / 1-2-3-8-9", Rules(4)), look, (LEAST_WIDTH, LEAST_HEIGHT), language=language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(60, 20), (LEAST_WIDTH, LEAST_HEIGHT), (80, 24)])
+def test_every_refusal_can_be_read_whole(language: str, size: tuple[int, int]) -> None:
+    """The longest that there are on this table, with the table's meld and the cards still in sight."""
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+        screen, source = seated.app.screen, seated.app.source
+        assert isinstance(screen, TableScreen)
+        found = set()
+        for count in (1, 2, 3, 4):
+            for cards in map(write_cards, combinations(seated.seen.hand, count)):
+                why = [await source.ask(Ask(1, form)) for form in (f">{cards}", f"+{cards}")]
+                found.add(" ".join(as_sentence(one.sentence) for one in why if isinstance(one, Why)))
+        assert len(found) > 100
+        for text in sorted(found, key=len)[-5:]:
+            screen.player.problem = text
+            screen.redraw()
+            await seated.pilot.pause()
+            assert text in seated.words()
+            assert Catalogue.of(language).say("play.label_beat") in seated.words()
+
+    sit(local(language=language), look, size, language=language)
+
+
+def test_after_a_round_enter_does_what_is_offered() -> None:
+    """Also where its sheet was closed."""
+
+    async def look(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.source.view)
+        await play_round(seated)
+        await seated.press("escape")
+        assert "Enter Next round N End of round 1" in seated.words()
+        await seated.press("n")
+        assert isinstance(seated.app.screen, RoundSheet)
+        await seated.press("escape", "enter")
+        assert seated.seen.round == 2
+        assert isinstance(seated.app.screen, TableScreen)
+
+    sit(local(Rules(3), seed=3), look)
+
+
+def test_who_only_watched_is_offered_the_sheet() -> None:
+    async def look(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.source.view and seated.view.phase == "game_over")
+        await seated.until(lambda: isinstance(seated.app.screen, RoundSheet))
+        await seated.press("escape")
+        assert isinstance(seated.app.screen, TableScreen)
+        round_ = seated.seen.round
+        assert f"Enter End of round {round_}" in seated.words()
+        assert "To the table" not in seated.words()
+        await seated.press("enter")
+        assert isinstance(seated.app.screen, RoundSheet)
+
+    sit(local(Rules(2, target=1), person=None), look)
+
+
+def test_every_command_is_known() -> None:
+    """Of the keys, the menu and all that can be pressed; another is a mistake of the app, and says so."""
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+        screen = seated.app.screen
+        assert isinstance(screen, TableScreen)
+        commands = {*TABLE_KEYS.values(), *BLIND[:-1], *FREE}
+        for keys in ("", "1 2"):
+            if keys:
+                await seated.press(*keys.split())
+            commands |= {command for part in screen.parts for _, _, command in part._spots}
+        flags = dict.fromkeys({*Can.__struct_fields__} - {"sit", "seat_bot"}, True)
+        can = Can(sit=(0,), seat_bot=(1,), **flags)
+        for phase in get_args(Phase):
+            view = msgspec.structs.replace(seated.view, phase=phase, can=can, code="BCDFGH")
+            seated.app.source.view = view
+            commands |= {command for command, _ in screen.dialogs._entries()}
+            commands |= {command for _, _, command in screen.offers(view)}
+        doers = (screen, screen.player, screen.dialogs)
+        for command in commands:
+            name = command.partition(":")[0]
+            assert any(hasattr(doer, f"do_{name}") for doer in doers), command
+        with pytest.raises(LookupError):
+            screen.obey("unheard_of")
+
+    sit(at("3-4 / 1-2-5-8-9", Rules(4)), look)
 
 
 def test_what_beats_the_meld_is_what_the_view_says() -> None:

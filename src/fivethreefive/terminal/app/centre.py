@@ -37,16 +37,18 @@ class Centre(Drawn):
         """Draw it in the middle of the widget."""
         if self.telling is None:
             return
-        size = self.size_of_cards
-        if canvas.height < size.height + 2:
+        below, size = self._below(canvas.width), self.size_of_cards
+        if canvas.height < size.height + 1 + len(below):
             size = SMALL
-        below = self._below(canvas.width)
-        used = size.height + 1 + len(below)
+        # Where it is low, what beats the meld stays, and who laid it and the trick before go.
+        below = below[: max(1, canvas.height - size.height)]
+        named = canvas.height > size.height + len(below)
+        used = size.height + named + len(below)
         recent = self.recent[-max(0, canvas.height - used - 1) :] if canvas.height - used > 1 else ()
         top = max(0, (canvas.height - used - len(recent)) // 2)
-        self._meld(canvas, top, size)
+        self._meld(canvas, top, size, named=named)
         self._beside(canvas, top, size)
-        y = top + size.height + 1
+        y = top + size.height + named
         for text, style, command in below:
             start = max(0, (canvas.width - cell_len(text)) // 2)
             canvas.centred(y, text, style)
@@ -75,8 +77,8 @@ class Centre(Drawn):
         assert self.telling is not None
         return f"{self.telling.say('play.label_beat')}: {beats}"
 
-    def _meld(self, canvas: Canvas, top: int, size: Size) -> None:
-        """The cards, and under them who laid which."""
+    def _meld(self, canvas: Canvas, top: int, size: Size, *, named: bool) -> None:
+        """The cards, and under them, where they are to be ``named``, who laid which."""
         telling = self.telling
         assert telling is not None
         cards, ended = meld(telling.view)
@@ -88,7 +90,7 @@ class Centre(Drawn):
         if not cards:
             self._nothing(canvas, top, size)
         x = start
-        for seat, group in groupby(cards if not ended else (), key=lambda card: card[1]):
+        for seat, group in groupby(cards if named and not ended else (), key=lambda card: card[1]):
             width = size.width * len(list(group))
             canvas.centred(top + size.height, telling.name(seat), "$quiet", x, x + width)
             x += width

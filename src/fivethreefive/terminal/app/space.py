@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from fivethreefive.protocol import View
 from fivethreefive.terminal.able import LEAST_HEIGHT, LEAST_WIDTH
 from fivethreefive.terminal.app.cards import LARGE, MIDDLE, SMALL, Size
 
@@ -48,3 +49,21 @@ def space(width: int, height: int) -> Space:
         prompt=2 if short else 3,
         bar=2,
     )
+
+
+def heights(room: Space, view: View | None) -> dict[str, int | None]:
+    """The rows of the parts by name; None for those that take what is left."""
+    if not room.enough or view is None:
+        parts = dict.fromkeys(("seats", "centre", "opened", "prompt", "hand", "choice"), 0)
+        return {**parts, "waiting": None}
+    waiting = view.phase == "waiting"
+    opened = sum(1 for cards in view.hands if cards) if view.you is None and not waiting else 0
+    return {
+        "seats": 0 if waiting else room.seats,
+        "centre": 0 if waiting else None,
+        "opened": opened,
+        "waiting": None if waiting else 0,
+        "prompt": 0 if waiting else room.prompt,
+        "hand": 0 if waiting or view.you is None else room.hand_rows,
+        "choice": room.bar,
+    }

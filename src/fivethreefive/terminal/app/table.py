@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Coroutine, Sequence
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -18,20 +18,15 @@ from textual.screen import Screen
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.protocol import Bye, Happened, Said, View
-from fivethreefive.terminal.app.bars import Choice, Keys, Prompt, TopBar
-from fivethreefive.terminal.app.canvas import Drawn, Entries
-from fivethreefive.terminal.app.centre import Centre
+from fivethreefive.terminal.app.canvas import Drawn, Entries, wrapped
 from fivethreefive.terminal.app.dialogs import Dialogs
-from fivethreefive.terminal.app.hand import Hand, clusters
-from fivethreefive.terminal.app.opened import Opened
+from fivethreefive.terminal.app.hand import clusters
+from fivethreefive.terminal.app.parts import Parts
 from fivethreefive.terminal.app.player import Player
-from fivethreefive.terminal.app.scores import Side
-from fivethreefive.terminal.app.seats import Seats
 from fivethreefive.terminal.app.settings import Settings
 from fivethreefive.terminal.app.source import Source
-from fivethreefive.terminal.app.space import SIDE_WIDTH, Space, space
+from fivethreefive.terminal.app.space import SIDE_WIDTH, Space, heights, space
 from fivethreefive.terminal.app.telling import Telling
-from fivethreefive.terminal.app.waiting import Waiting
 
 RANK_KEYS = {
     **{str(rank): rank for rank in (1, 2, 3, 4, 5, 7, 8, 9)},
@@ -46,34 +41,10 @@ KEYS = {
 SAID_SECONDS = 6.0
 MANY = 20
 """So many events at once are the story so far."""
+MOST_ROWS = 6
+"""So many rows what to do, or why not, takes at the most."""
 MOST_LINES = 60
 """So many lines of the log can stand beside the table."""
-
-
-class Parts(NamedTuple):
-    """What a table's screen is made of, from top to bottom."""
-
-    top: TopBar
-    seats: Seats
-    centre: Centre
-    opened: Opened
-    waiting: Waiting
-    prompt: Prompt
-    hand: Hand
-    choice: Choice
-    side: Side
-    keys: Keys
-
-    @classmethod
-    def new(cls) -> Parts:
-        """All of them, each with its name as its id."""
-        return cls(*(kind(id=name) for name, kind in _KINDS.items()))  # type: ignore[arg-type]
-
-
-_KINDS = {
-    "top": TopBar, "seats": Seats, "centre": Centre, "opened": Opened, "waiting": Waiting, "prompt": Prompt,
-    "hand": Hand, "choice": Choice, "side": Side, "keys": Keys,
-}  # fmt: skip
 
 
 class TableScreen(Screen[None]):
@@ -118,7 +89,6 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         """Take one's place, and have the table go on."""
         self.source.listener = self
-        self._arrange()
         self.redraw()
         self.set_interval(1, self._tick)
         self.start(self._follow())
@@ -136,7 +106,6 @@ class TableScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """Make the best of another size."""
-        self._arrange()
         self.redraw()
 
     @property
@@ -152,7 +121,14 @@ class TableScreen(Screen[None]):
     def _arrange(self) -> None:
         """Give every part its rows."""
         room, view = self.room, self.view
-        for name, height in self._heights(room, view).items():
+        rows = heights(room, view)
+        if rows["prompt"] and view is not None:
+            width = self.app.size.width - (SIDE_WIDTH if room.side else 0)
+            needed = len(wrapped(self._text(Telling(view, self.catalogue)), width - 2, MOST_ROWS))
+            if needed > room.prompt:  # What is refused is said in full; nothing can be played then.
+                rows["prompt"] = needed
+                rows["choice"] = 1 if self.player.problem else room.bar
+        for name, height in rows.items():
             part: Drawn = getattr(self.parts, name)
             part.display = height != 0
             if height:
@@ -161,26 +137,9 @@ class TableScreen(Screen[None]):
         side.display = room.side and room.enough and view is not None and view.phase != "waiting"
         side.styles.width = SIDE_WIDTH
 
-    @staticmethod
-    def _heights(room: Space, view: View | None) -> dict[str, int | None]:
-        """The rows of the parts; None for those that take what is left."""
-        if not room.enough or view is None:
-            parts = dict.fromkeys(("seats", "centre", "opened", "prompt", "hand", "choice"), 0)
-            return {**parts, "waiting": None}
-        waiting = view.phase == "waiting"
-        opened = sum(1 for cards in view.hands if cards) if view.you is None and not waiting else 0
-        return {
-            "seats": 0 if waiting else room.seats,
-            "centre": 0 if waiting else None,
-            "opened": opened,
-            "waiting": None if waiting else 0,
-            "prompt": 0 if waiting else room.prompt,
-            "hand": 0 if waiting or view.you is None else room.hand_rows,
-            "choice": room.bar,
-        }
-
     def redraw(self) -> None:
         """Show the newest view; parts that have not changed draw nothing."""
+        self._arrange()
         room, view = self.room, self.view
         top = self.parts.top
         self._keys()
@@ -240,11 +199,8 @@ class TableScreen(Screen[None]):
     def _draw_place(self, telling: Telling, room: Space) -> None:
         view = telling.view
         selection = self.player.holding.selection(view)
-        text = self.player.problem or self.what_now(telling)
-        if self.player.thinks:
-            text = telling.say("page.hint_thinking")
-        alert = bool(self.player.problem) and not (self.player.thinks or self.player.sure)
-        self.parts.prompt.set(telling, self.who(telling), text, self._seconds(), alert=alert)
+        alert = bool(self.player.problem) and not self.player.sure
+        self.parts.prompt.set(telling, self.who(telling), self._text(telling), self._seconds(), alert=alert)
         self.parts.hand.set(
             clusters(self.player.holding.held, self.settings.sorting),
             self.player.holding.chosen,
@@ -264,6 +220,11 @@ class TableScreen(Screen[None]):
             telling, selection.completed, quiet, self.offers(view), can_pass="pass" in kinds
         )
 
+    def _text(self, telling: Telling) -> str:
+        """Why something is refused, else what to do; and that a hint is on its way."""
+        text = self.player.problem or self.what_now(telling)
+        return f"{telling.say('page.hint_thinking')} {text}" if self.player.thinks else text
+
     def offers(self, view: View) -> Entries:
         """What can be done where there is nothing to play."""
         say = self.catalogue.say
@@ -273,7 +234,14 @@ class TableScreen(Screen[None]):
         if view.can.back:
             return (("B", say("page.back"), "back"),)
         if view.phase in ("round_over", "game_over"):
-            return (("Enter", self.dialogs.next_word(view), "sheet"),)
+            seen = view.observation
+            sheet = ("N", say("play.sheet_round", round=seen.round if seen else 1), "sheet")
+            if view.can.ready or view.can.rematch:
+                return (
+                    ("Enter", self.dialogs.next_word(view), "ready" if view.can.ready else "rematch"),
+                    sheet,
+                )
+            return (("Enter", *sheet[1:]),)
         if view.you is None and view.can.sit and view.phase == "playing":
             return (("Enter", say("page.sit"), "sit"),)
         return ()
@@ -319,7 +287,6 @@ class TableScreen(Screen[None]):
         if turn != self._turn:
             self._turn = turn
             self.player.turn_came(view)
-        self._arrange()
         self.redraw()
         self.dialogs.follow(view, self._seconds())
 
@@ -380,6 +347,7 @@ class TableScreen(Screen[None]):
             if (do := getattr(doer, f"do_{name}", None)) is not None:
                 do(*([what] if what else []))
                 return
+        raise LookupError(command)
 
     def do_reconnect(self) -> None:
         """Come back to a table that was parted with."""
