@@ -7,7 +7,7 @@ import json
 import os
 import threading
 from datetime import UTC, datetime
-from itertools import combinations
+from itertools import combinations, count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args
@@ -41,17 +41,20 @@ from fivethreefive.terminal.app.canvas import Canvas, Drawn, cut, wrapped
 from fivethreefive.terminal.app.choosing import missing, select
 from fivethreefive.terminal.app.ends import RoundSheet
 from fivethreefive.terminal.app.hand import Hand, Held, clusters, reconcile
+from fivethreefive.terminal.app.local import LocalTable, Table
 from fivethreefive.terminal.app.main import INTERRUPTED
 from fivethreefive.terminal.app.over import Over
 from fivethreefive.terminal.app.settings import Settings
 from fivethreefive.terminal.app.sheets import Sheet
 from fivethreefive.terminal.app.table import BLIND, FREE, RANK_KEYS, TableScreen
 from fivethreefive.terminal.app.table import KEYS as TABLE_KEYS
+from fivethreefive.terminal.app.telling import Telling
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, variables
 from fivethreefive.terminal.app.watching import WatchScreen
 from screens.make import FOLDER, SCENES, play_round, read
 from seated import Seated, at, keys_of, local, sit
 
+CATALOGUE = Catalogue.of("en")
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "selection.json").read_text("utf-8"))
 
 
@@ -223,8 +226,8 @@ def test_every_refusal_can_be_read_whole(language: str, size: tuple[int, int]) -
         screen, source = seated.app.screen, seated.app.source
         assert isinstance(screen, TableScreen)
         found = set()
-        for count in (1, 2, 3, 4):
-            for cards in map(write_cards, combinations(seated.seen.hand, count)):
+        for size_ in (1, 2, 3, 4):
+            for cards in map(write_cards, combinations(seated.seen.hand, size_)):
                 why = [await source.ask(Ask(1, form)) for form in (f">{cards}", f"+{cards}")]
                 found.add(" ".join(as_sentence(one.sentence) for one in why if isinstance(one, Why)))
         assert len(found) > 100
@@ -409,7 +412,8 @@ def test_a_whole_game_by_keys_and_another(tmp_path: Path) -> None:
                 await seated.press("enter")
                 assert not isinstance(seated.app.screen, RoundSheet)
         assert game.is_over
-        for text in ("with", "Play again", "Replay", "Review"):
+        assert " wins the game with " in seated.words().replace("You win", "You wins")
+        for text in ("Play again", "Replay", "Review"):
             assert text in seated.words()
         await seated.press("w")
         await seated.until(lambda: isinstance(seated.app.screen, WatchScreen))
@@ -426,6 +430,47 @@ def test_a_whole_game_by_keys_and_another(tmp_path: Path) -> None:
     record = read_record(path)
     assert record.complete
     assert record.game.events == game.events
+
+
+def test_a_game_gone_on_with_keeps_its_story() -> None:
+    """The log is the same as if it had never been left, also once a bot has played."""
+    game = Game(Rules(3), 7, seats=["Ana", "Nimbus", "Cirrus"])
+    logs: list[list[str]] = []
+
+    async def play(seated: Seated) -> None:
+        await seated.my_turn()
+        if not logs:
+            await seated.play(seated.seen.legal[-1])
+            await seated.my_turn()
+        logs.append([line.text for line in Telling(seated.view, CATALOGUE).log(seated.app.source.story)])
+        if len(logs) == 2:
+            assert logs[1] == logs[0]
+            assert len(logs[0]) > 3
+            await seated.play(seated.seen.legal[-1])
+            await seated.my_turn()
+            log = [line.text for line in Telling(seated.view, CATALOGUE).log(seated.app.source.story)]
+            assert log[: len(logs[0])] == logs[0]
+            assert len(log) > len(logs[0]) + 2
+
+    sit(local(game=game), play)
+    sit(local(game=Game.from_events(game.events, 7)), play)
+    assert len(logs) == 2
+
+
+def test_bots_are_called_by_their_levels() -> None:
+    """As the page and the server call them, however they were chosen; others by their own names."""
+    bots = ("greedy", "medium", "heuristic", "random")
+    seats = [Seat("Ana"), *(Seat(name, bot) for name, bot in zip("BCDE", bots, strict=True))]
+    table = Table(Game(Rules(5), 1), seats, 0, 1)
+
+    async def look(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.source.view)
+        telling = Telling(seated.view, CATALOGUE)
+        assert [telling.level(seat) for seat in range(5)] == [
+            "", "Easy bot", "Medium bot", "Medium bot", "random",
+        ]  # fmt: skip
+
+    sit(LocalTable(table, CATALOGUE, 0), look)
 
 
 def test_both_meanings_of_the_same_cards() -> None:
@@ -461,9 +506,9 @@ def test_the_same_key_takes_the_next_of_equal_cards() -> None:
     async def choose(seated: Seated) -> None:
         await seated.my_turn()
         hand = seated.app.screen.query_one(Hand)
-        for count in (1, 2, 0):
+        for chosen in (1, 2, 0):
             await seated.press("2")
-            assert len(hand.chosen) == count
+            assert len(hand.chosen) == chosen
         await seated.press("6", "0", "z")
         assert not hand.chosen
 
@@ -654,9 +699,8 @@ def test_the_app_answers_while_a_bot_thinks(slow: Slow) -> None:
         assert len(seated.app.screen.query_one(Hand).chosen) == 1, "cards can be chosen beforehand"
         slow.go.set()
         await seated.my_turn()
-        screen = seated.app.screen
-        assert isinstance(screen, TableScreen)
-        await seated.until(lambda: screen.parts.prompt.text)
+        await seated.press("escape")
+        assert "Your turn: " in seated.words()
 
     sit(local(), look)
 
@@ -698,13 +742,14 @@ def test_bots_play_at_the_chosen_pace(monkeypatch: pytest.MonkeyPatch) -> None:
         await sleep(0)
 
     monkeypatch.setattr(locally, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": noted}))
+    monkeypatch.setattr(locally, "time", SimpleNamespace(monotonic=count(0, 2).__next__))
 
     async def look(seated: Seated) -> None:
         await seated.my_turn()
 
     sit(local(pace=5), look)
     assert waited
-    assert all(4 < seconds <= 5 for seconds in waited)
+    assert {*waited} == {3}, "what is left of the pace after two seconds of thinking"
 
 
 def test_bots_alone_are_watched_from_round_to_round() -> None:

@@ -34,8 +34,8 @@ from fivethreefive.protocol.telling import told
 from fivethreefive.record import GameRecord, RecordWriter, Seat, read_record
 from fivethreefive.rules.streams import derive_seed, player_rng
 from fivethreefive.state import Game
-from fivethreefive.terminal.app.seeing import Lone, Onlooker, seat_views
-from fivethreefive.terminal.app.source import Answer, Progress, Source
+from fivethreefive.terminal.app.seeing import Lone, Onlooker, retold, seat_views
+from fivethreefive.terminal.app.source import MOST_EVENTS, Answer, Progress, Source
 from fivethreefive.terminal.app.thinking import in_thread
 
 WATCHED_ROUND = 5.0
@@ -94,6 +94,9 @@ class LocalTable(Source):
         """
         if len(self.game.events) > 2 or isinstance(self.game, Lone):
             self._eyes.catch_up()
+            if isinstance(self.game, Game):
+                _, story = retold(self.game.events, self._eyes.seats, self.table.person)
+                self.story = [*story[-MOST_EVENTS:]]
             self.tell((), self._view())
         else:
             self._happened()

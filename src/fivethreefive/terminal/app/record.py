@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from fivethreefive.language import InvalidInput
-from fivethreefive.protocol import Can, Happened, Request, Review
+from fivethreefive.protocol import Can, Request, Review
 from fivethreefive.record import GameRecord
-from fivethreefive.state import Acted, Dealt, Game, Started
+from fivethreefive.state import Dealt
 from fivethreefive.terminal.app.local import review_of
-from fivethreefive.terminal.app.seeing import Onlooker, seat_views
+from fivethreefive.terminal.app.seeing import retold, seat_views
 from fivethreefive.terminal.app.source import Answer, Progress, Source
 
 FIRST = 2
@@ -61,20 +61,8 @@ class RecordTable(Source):
     def go(self, place: int) -> None:
         """Show the game as it stood after so many events."""
         self.place = min(max(place, FIRST), self.last)
-        started, dealt = self.events[:FIRST]
-        assert isinstance(started, Started)
-        assert isinstance(dealt, Dealt)
-        game = Game(started.rules, seats=started.seats, hands=dealt.hands, leader=dealt.leader)
         header = self.record.header
-        eyes = Onlooker(game, seat_views(header.rules, header.seats, None), None)
-        story: list[Happened] = eyes.follow()
-        for event in self.events[FIRST : self.place]:
-            if isinstance(event, Acted):
-                game.apply(event.text)
-            elif isinstance(event, Dealt):
-                game.next_round(event.hands)
-            # The end of a round and of the game follow by themselves.
-            story.extend(eyes.follow())
+        eyes, story = retold(self.events[: self.place], seat_views(header.rules, header.seats, None), None)
         opened = (
             range(header.rules.players) if self.all_hands else () if self.seat is None else (self.seat,)
         )

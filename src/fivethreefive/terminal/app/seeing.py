@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from fivethreefive.bots import LEVELS
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import (
     Can,
@@ -30,6 +31,9 @@ from fivethreefive.record.walk import ended_by
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, Round, RoundEnded, Started
+
+_LEVEL_OF = {bot: level for level, bot in LEVELS.items()}
+"""What people call the bots that levels stand for."""
 
 Hands = tuple[tuple[int, ...] | None, ...]
 
@@ -162,12 +166,36 @@ class Onlooker:
         )
 
 
+def retold(
+    events: Sequence[GameEvent], seats: tuple[SeatView, ...], you: int | None
+) -> tuple[Onlooker, list[Happened]]:
+    """A game played once more up to the last of its ``events``: its onlooker, and what there was to see."""
+    started, dealt = events[:2]
+    assert isinstance(started, Started)
+    assert isinstance(dealt, Dealt)
+    game = Game(started.rules, seats=started.seats, hands=dealt.hands, leader=dealt.leader)
+    eyes = Onlooker(game, seats, you)
+    story = eyes.follow()
+    for event in events[2:]:
+        if isinstance(event, Acted):
+            game.apply(event.text)
+        elif isinstance(event, Dealt):
+            game.next_round(event.hands)
+        # The end of a round and of the game follow by themselves.
+        story.extend(eyes.follow())
+    return eyes, story
+
+
 def seat_views(rules: Rules, seats: Sequence[Seat], person: int | None) -> tuple[SeatView, ...]:
     """The seats of a game on this machine, or of a record."""
     assert len(seats) == rules.players
     return tuple(
         SeatView(
-            "person" if seat.bot is None else "bot", seat.name, seat.bot, online=True, host=n == person
+            "person" if seat.bot is None else "bot",
+            seat.name,
+            seat.bot and _LEVEL_OF.get(seat.bot, seat.bot),
+            online=True,
+            host=n == person,
         )
         for n, seat in enumerate(seats)
     )
