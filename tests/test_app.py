@@ -610,6 +610,39 @@ def test_a_hint_says_what_to_play_and_plays_nothing() -> None:
     sit(local(), ask)
 
 
+def test_a_hint_that_takes_long_covers_nothing_and_can_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is refused stays to be read, why it takes long leaves no line in the log, and Esc ends it."""
+    go = threading.Event()
+
+    def hinted(*_: object) -> None:
+        go.wait()
+
+    monkeypatch.setattr(locally, "_hinted", hinted)
+
+    async def ask(seated: Seated) -> None:
+        await seated.my_turn()
+        log = [*seated.app.source.story]
+        await seated.press("2", "9")
+        await seated.until_text("(R11)")
+        await seated.press("h")
+        seated.app.source.say_aside("It takes long.")
+        await seated.pilot.pause()
+        assert "It takes long. Thinking about the best play... 2-9 is no single" in seated.words()
+        assert "(R11)" in seated.words()
+        await seated.press("escape")
+        assert "Thinking" not in seated.words()
+        assert "It takes long." not in seated.words()
+        assert "(R11)" in seated.words()
+        await seated.press("escape")
+        assert "Your turn: add or pass." in seated.words()
+        await seated.press("h")
+        assert "Thinking" in seated.words()
+        assert seated.app.source.story == log
+
+    sit(local(), ask)
+    go.set()
+
+
 def test_the_review_of_a_game_that_is_over() -> None:
     async def look(seated: Seated) -> None:
         await seated.until(lambda: seated.app.source.view)

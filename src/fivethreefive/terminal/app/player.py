@@ -14,6 +14,8 @@ from fivethreefive.terminal.app.source import Answer
 from fivethreefive.terminal.app.telling import Telling
 
 if TYPE_CHECKING:
+    from textual.worker import Worker
+
     from fivethreefive.terminal.app.table import TableScreen
 
 AUTO_PASS_MS = (600, 2600)
@@ -32,6 +34,8 @@ class Player:
         """Whether a play was sent and is not answered yet."""
         self.thinks = False
         """Whether a hint is being worked out."""
+        self.thinking: Worker[None] | None = None
+        """What works the hint out."""
         self._numbered = 0
         self.sure = ""
         """The play that waits for a second press, where plays are confirmed."""
@@ -67,7 +71,12 @@ class Player:
         self._chose()
 
     def do_clear(self) -> None:
-        """Put all cards back."""
+        """Wait for the hint no more; else put all cards back."""
+        if self.thinks and self.thinking is not None:
+            self.thinking.cancel()
+            self.thinks, self.screen.source.aside = False, ""
+            self.screen.redraw()
+            return
         self.holding.clear()
         self._chose()
 

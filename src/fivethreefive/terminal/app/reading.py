@@ -46,14 +46,15 @@ class Reading(Desk):
         if self._view.can.hint and not self.player.busy and not self.player.thinks:
             self.player.thinks = True
             self.screen.redraw()
-            self.screen.start(self._hint(self._view))
+            self.player.thinking = self.screen.start(self._hint(self._view))
 
     async def _hint(self, view: View) -> None:
         try:
             answer = await self.player.ask(Hint(self.player.next_id()))
         finally:
-            self.player.thinks = False
-        self.player.problem = as_sentence(answer.sentence) if isinstance(answer, Refused) else ""
+            self.player.thinks, self.screen.source.aside = False, ""
+        if isinstance(answer, Refused):
+            self.player.problem = as_sentence(answer.sentence)
         self.screen.redraw()
         now = self.screen.view
         if (

@@ -63,6 +63,9 @@ class Source:
     pace: float | None = None
     """Seconds before a bot's play is shown; None where that is not for the viewer to say."""
 
+    aside = ""
+    """Why something takes longer than usual; it goes with the next view or answer."""
+
     def __init__(self) -> None:
         self.story: list[Told] = []
 
@@ -98,9 +101,15 @@ class Source:
         if self.listener is not None:
             self.listener.told(text)
 
+    def say_aside(self, text: str) -> None:
+        """Say why something takes longer than usual, for as long as it does."""
+        self.aside = text
+        if self.listener is not None:
+            self.listener.told(text)
+
     def tell(self, events: Sequence[Happened], view: View) -> None:
         """Keep a new view and what led to it, and pass both on."""
-        self.view = view
+        self.view, self.aside = view, ""
         self.story = [*self.story, *events][-MOST_EVENTS:]
         if self.listener is not None:
             self.listener.table_changed(events, view)

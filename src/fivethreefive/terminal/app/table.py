@@ -15,6 +15,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import Key
 from textual.screen import Screen
+from textual.worker import Worker
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.protocol import Bye, Happened, Said, View
@@ -222,8 +223,9 @@ class TableScreen(Screen[None]):
 
     def _text(self, telling: Telling) -> str:
         """Why something is refused, else what to do; and that a hint is on its way."""
+        thinking = telling.say("page.hint_thinking") if self.player.thinks else ""
         text = self.player.problem or self.what_now(telling)
-        return f"{telling.say('page.hint_thinking')} {text}" if self.player.thinks else text
+        return " ".join(filter(None, (self.source.aside, thinking, text)))
 
     def offers(self, view: View) -> Entries:
         """What can be done where there is nothing to play."""
@@ -363,9 +365,9 @@ class TableScreen(Screen[None]):
         """Leave at once."""
         self.app.exit(0)
 
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
+    def start(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
         """Let something go on beside the screen."""
-        self.run_worker(work)
+        return self.run_worker(work)
 
 
 FREE = ("quit", "theme", "rules", "book", "menu", "set", "reconnect", "play")
