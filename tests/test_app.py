@@ -241,6 +241,47 @@ def test_every_refusal_can_be_read_whole(language: str, size: tuple[int, int]) -
     sit(local(language=language), look, size, language=language)
 
 
+def test_a_sentence_is_said_once_and_the_play_before_it_shown() -> None:
+    """How a trick ended stands in the middle, with what the cards there are; the log has the play."""
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+        rows = seated.text().splitlines()
+        assert rows.index(" Zephyr overwrites with 1-2-3.") == rows.index("  You  0 points") - 2
+        await seated.press("4", "5", "enter")
+        await seated.my_turn()
+        assert seated.text().count("Fifth of the run - you lead.") == 1
+        assert "You add 4-5: 1-2-3-4-5." in seated.words()
+        assert seated.text().count("Last trick") == 1
+        await seated.play(seated.seen.legal[0])
+        await seated.my_turn()
+        assert seated.seen.table
+        assert seated.text().count("Fifth of the run") <= 1
+
+    sit(local(), look)
+
+
+def test_points_are_never_half_covered() -> None:
+    """Where cards lie over each other, only the last one has its points; the rules in short say all."""
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+        hand = seated.app.screen.query_one(Hand)
+        pips = [line.count("\N{MIDDLE DOT}") for line in hand.render().plain.splitlines()]
+        assert sum(pips) == seated.view.options.rules.points[15]
+        await seated.pilot.resize_terminal(80, 24)
+        await seated.pilot.pause()
+        pips = [line.count("\N{MIDDLE DOT}") for line in hand.render().plain.splitlines()]
+        points = [seated.view.options.rules.points[rank] for rank in seated.seen.hand]
+        assert sum(pips) == sum(1 if count > 3 else count for count in points)
+        await seated.press("question_mark")
+        await seated.pilot.resize_terminal(80, 50)
+        await seated.pilot.pause()
+        assert "Penalty points on a card: 1 point on 1 2 3 4 5" in seated.words()
+
+    sit(local(), look, (60, 20))
+
+
 def test_after_a_round_enter_does_what_is_offered() -> None:
     """Also where its sheet was closed."""
 

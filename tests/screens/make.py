@@ -18,6 +18,7 @@ sys.path.insert(0, str(FOLDER.parent))
 
 from fivethreefive.protocol import Can, Fairness, SeatView, TableOptions, View  # noqa: E402
 from fivethreefive.rules.options import Rules  # noqa: E402
+from fivethreefive.terminal.able import LEAST_HEIGHT, LEAST_WIDTH  # noqa: E402
 from fivethreefive.terminal.app.local import LocalTable  # noqa: E402
 from fivethreefive.terminal.app.settings import Settings  # noqa: E402
 from fivethreefive.terminal.app.source import Source  # noqa: E402
@@ -94,6 +95,8 @@ SCENES = {
     "thirteen_cards": Scene(three, (80, 24)),
     "chosen": Scene(four, (80, 24), "4 5"),
     "either_meaning": Scene(either, (80, 24), "1 2"),
+    "trick_over": Scene(four, (80, 24), "4 5 enter"),
+    "least": Scene(dealt_more, (LEAST_WIDTH, LEAST_HEIGHT)),
     "refused": Scene(four, (80, 24), "2 9"),
     "sixty_columns": Scene(four, (60, 20), "4", language="nl"),
     "sixteen_cards": Scene(dealt_more, (60, 20)),

@@ -49,7 +49,7 @@ class Rulebook:
         yield text(
             "rules.deck", deck=rules.deck_size, count=rules.copies, groups=self.lines.hand(rules.ranks)
         )
-        yield text("rules.points", points="; ".join(self._points()))
+        yield self.points()
         dealt = rules.players * rules.deal * (2 if rules.format == "two_hands" else 1)
         deal = text(f"rules.deal_{rules.format}", deal=rules.deal)
         if rest := rules.deck_size - dealt:
@@ -57,10 +57,14 @@ class Rulebook:
         yield deal
         yield f"{text('rules.first_leader')} {text(f'rules.next_leader_{rules.next_leader}')}"
 
-    def _points(self) -> Iterator[str]:
+    def points(self) -> str:
+        """What each card costs."""
+        listed = []
         for value in sorted(set(self.rules.points.values())):
             cards = [rank for rank in self.rules.ranks if self.rules.points[rank] == value]
-            yield self.text("rules.points_on", count=value, cards=" ".join(map(self.lines.card, cards)))
+            named = " ".join(map(self.lines.card, cards))
+            listed.append(self.text("rules.points_on", count=value, cards=named))
+        return self.text("rules.points", points="; ".join(listed))
 
     def melds(self) -> Iterator[str]:
         """The types of meld that this deck has."""

@@ -63,8 +63,10 @@ def draw_card(
     canvas.put(x, y + size.height - 1, low_left + across * inner + low_right, edge)
     canvas.put(x + 1, y + 1, str(rank), letters)
     canvas.put(x + 1, y + 2, glyph(rank), letters)
-    if size.height > SMALL.height:
-        pips = PIP * points if points <= inner else f"{points}{PIP}"
+    # The last row but the border has them; on a small card that is the glyph's.
+    room = inner if size.height > SMALL.height else inner - len(glyph(rank))
+    pips = PIP * points if points <= room else f"{points}{PIP}"
+    if len(pips) <= room:
         canvas.put(x + size.width - 1 - len(pips), y + size.height - 2, pips, letters)
 
 

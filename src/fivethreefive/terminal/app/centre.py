@@ -12,6 +12,8 @@ from fivethreefive.terminal.app.telling import Telling, meld
 
 BESIDE = 70
 """From so many columns on what beats the meld stands beside it, else below."""
+APART = 1
+"""Rows between the latest of the log and what to do."""
 RECENT_STYLES = {
     "play": "$quiet",
     "end": "bold $quiet",
@@ -44,8 +46,9 @@ class Centre(Drawn):
         below = below[: max(1, canvas.height - size.height)]
         named = canvas.height > size.height + len(below)
         used = size.height + named + len(below)
-        recent = self.recent[-max(0, canvas.height - used - 1) :] if canvas.height - used > 1 else ()
-        top = max(0, (canvas.height - used - len(recent)) // 2)
+        rows = canvas.height - used - APART
+        recent = self._news()[-rows:] if rows > 0 else ()
+        top = max(0, (canvas.height - used - len(recent) - (APART if recent else 0)) // 2)
         self._meld(canvas, top, size, named=named)
         self._beside(canvas, top, size)
         y = top + size.height + named
@@ -56,9 +59,17 @@ class Centre(Drawn):
                 self.spot(range(start, start + cell_len(text)), range(y, y + 1), command)
             y += 1
         for row, (text, kind) in enumerate(recent):
-            canvas.put(
-                1, canvas.height - len(recent) + row, cut(text, canvas.width - 2), RECENT_STYLES[kind]
-            )
+            y = canvas.height - APART - len(recent) + row
+            canvas.put(1, y, cut(text, canvas.width - 2), RECENT_STYLES[kind])
+
+    def _news(self) -> tuple[tuple[str, str], ...]:
+        """The latest of the log, without what stands under the meld already."""
+        telling = self.telling
+        assert telling is not None
+        end = telling.view.last_trick_end
+        said = (telling.sentence(), telling.trick_end(end) if end is not None and telling.before() else "")
+        last = max((at for at, (text, _) in enumerate(self.recent) if text in said), default=-1)
+        return tuple(line for at, line in enumerate(self.recent) if at != last)
 
     def _below(self, width: int) -> list[tuple[str, str, str]]:
         """The lines under the meld: text, style, and the command that a press means."""
@@ -89,8 +100,13 @@ class Centre(Drawn):
             x += size.width
         if not cards:
             self._nothing(canvas, top, size)
+        if not named:
+            return
+        if cards and ended:
+            canvas.centred(top + size.height, telling.say("page.last_trick"), "$quiet")
+            return
         x = start
-        for seat, group in groupby(cards if named and not ended else (), key=lambda card: card[1]):
+        for seat, group in groupby(cards, key=lambda card: card[1]):
             width = size.width * len(list(group))
             canvas.centred(top + size.height, telling.name(seat), "$quiet", x, x + width)
             x += width

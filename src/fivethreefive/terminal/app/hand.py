@@ -78,7 +78,9 @@ class Hand(Drawn):
         for card, x, width in self._places(canvas.width, size.width):
             rises = card.id in self.chosen
             look: Look = "chosen" if rises else "dead" if card.rank in self.dead else "plain"
-            draw_card(canvas, x, 0 if rises else 1, card.rank, self.points.get(card.rank, 0), size, look)
+            # Of points half covered by the next card fewer would be read.
+            points = self.points.get(card.rank, 0) if width == size.width else 0
+            draw_card(canvas, x, 0 if rises else 1, card.rank, points, size, look)
             self.spot(range(x, x + width), range(canvas.height), f"card:{card.id}")
 
     def _fitting(self, room: int) -> Size:

@@ -110,6 +110,7 @@ def scores(telling: Telling) -> Paint:
 def reference(rules: Rules, catalogue: Catalogue, own_keys: Sequence[str]) -> Paint:
     """The rules in short as they are played here, and the keys."""
     say = catalogue.say
+    points = Rulebook(Lines(catalogue, io.StringIO()), rules).points()
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:
         y = 0
@@ -118,6 +119,7 @@ def reference(rules: Rules, catalogue: Catalogue, own_keys: Sequence[str]) -> Pa
         keys = ["three", "pass", "ends", "gap", *(["larger"] if rules.overwrite == "larger" else [])]
         texts = [(f"- {say(f'page.ref_{key}', copies=rules.copies)}", "$ink") for key in keys]
         texts.append((f"- {say(f'page.ref_{rules.format}', target=rules.target)}", "$ink"))
+        texts.append((f"- {points}", "$ink"))
         texts += [("", ""), (say("page.keys"), "bold $ink")]
         texts += [(f"- {say(f'page.key_{key}')}", "$ink") for key in KEYS]
         texts += [(f"- {text}", "$ink") for text in own_keys]

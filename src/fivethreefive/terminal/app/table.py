@@ -129,6 +129,8 @@ class TableScreen(Screen[None]):
             if needed > room.prompt:  # What is refused is said in full; nothing can be played then.
                 rows["prompt"] = needed
                 rows["choice"] = 1 if self.player.problem else room.bar
+            elif not room.side:  # The log takes what is left.
+                rows["prompt"] = min(room.prompt, max(needed, 1) + 1)
         for name, height in rows.items():
             part: Drawn = getattr(self.parts, name)
             part.display = height != 0
