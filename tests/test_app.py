@@ -261,6 +261,24 @@ def test_a_sentence_is_said_once_and_the_play_before_it_shown() -> None:
     sit(local(), look)
 
 
+def test_cards_stay_where_they_are_while_one_chooses() -> None:
+    """What is said about a choice takes its rows from the log; neither the meld nor the hand moves."""
+
+    async def look(seated: Seated) -> None:
+        await seated.my_turn()
+        screen = seated.app.screen
+        assert isinstance(screen, TableScreen)
+        before = seated.text().splitlines()
+        hand = screen.parts.hand.region
+        for keys in (["2"], ["9"], ["escape", "4"], ["5"]):
+            await seated.press(*keys)
+            after = seated.text().splitlines()
+            assert after[:10] == before[:10]
+            assert screen.parts.hand.region == hand
+
+    sit(local(), look)
+
+
 def test_points_are_never_half_covered() -> None:
     """Where cards lie over each other, only the last one has its points; the rules in short say all."""
 
@@ -414,8 +432,8 @@ def test_nothing_is_drawn_that_has_not_changed(monkeypatch: pytest.MonkeyPatch) 
             screen._tick()
             await seated.pilot.pause()
         assert drawn == []
-        await seated.press("2")
-        assert set(drawn) == {"Hand", "Prompt"}
+        await seated.press("4")
+        assert set(drawn) == {"Hand", "Prompt", "Choice"}
 
     sit(local(), look)
 
