@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from command import Terminal, environment, legal_plays, plain, run
+from command import Terminal, legal_plays, plain, run
 from fivethreefive import client as clients
 from fivethreefive.cli import main
 from fivethreefive.client import table_address
@@ -398,18 +398,81 @@ def test_only_a_new_table_takes_rules(line: list[str], tmp_path: Path) -> None:
     assert f"{line[0]} is for a new table" in done.stderr
 
 
-def test_joined_in_the_terminal_and_left_in_the_middle(server: Running, tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["\x11", "\x03"])
+def test_joined_in_the_terminal_and_left_in_the_middle(key: str, server: Running, tmp_path: Path) -> None:
+    """The screen takes the address with it: the last lines say that the seat is kept, and how to come back."""
+    address = f"http://127.0.0.1:{server.port}"
+    line = ["--new", "--players", "2", "--name", "Dora", "--lang", "en"]
+    terminal = Terminal(tmp_path, "join", address, *line)
+    terminal.until("Dora (You)")
+    assert "\x1b[?1049h" in terminal.seen, "it fills the screen"
+    terminal.child.send(key)
+    rest, code = terminal.end()
+    assert code == {"\x11": 0, "\x03": 130}[key]
+    (kept,) = json.loads((tmp_path / "data" / "fivethreefive" / "seats.json").read_text())
+    assert kept.startswith(f"{address}/t/")
+    said = " ".join(rest.partition("Your seat at this table is kept. Come back with:")[2].split())
+    assert said == f"fivethreefive join {kept} --lang en"
+    again = Terminal(tmp_path, *said.split()[1:])
+    again.until("Dora (You)")
+    again.child.send("\x11")
+    assert again.end()[1] == 0
+
+
+def test_who_only_watched_is_told_how_to_watch_again(server: Running, tmp_path: Path) -> None:
     made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
     terminal = Terminal(tmp_path, "watch", server.table(made["code"]), "--lang", "en")
     terminal.until("Dora")
     terminal.child.send("\x11")
-    assert terminal.end()[1] == 0
+    rest, code = terminal.end()
+    assert code == 0
+    assert "Come back to this table with:" in rest
+    assert f"fivethreefive watch {server.table(made['code'])} --lang en" in rest
+
+
+@pytest.mark.parametrize("more", [[], ["--plain"]])
+@pytest.mark.parametrize("command", ["join", "watch"])
+def test_a_missing_table_is_said_once_at_the_door(
+    command: str, more: list[str], server: Running, tmp_path: Path
+) -> None:
+    terminal = Terminal(tmp_path, command, server.table("BCDFGH"), "--lang", "en", *more)
+    rest, code = terminal.end()
+    assert code == 1
+    assert rest.strip() == "fivethreefive: there is no table with this code"
 
 
 def test_the_command_refuses_what_is_no_table(tmp_path: Path) -> None:
     done = run(tmp_path, "join", "nowhere", "--lang", "en")
     assert done.returncode == 2
     assert "is no address of a table" in done.stderr
-    done = run(tmp_path, "join", "http://127.0.0.1:9/t/BCDFGH", typed="", LANG="en")
-    assert done.returncode == 0
-    assert environment(tmp_path)
+    done = run(tmp_path, "join", "http://127.0.0.1:9", "--lang", "en")
+    assert done.returncode == 2
+    assert "make a table there with --new" in done.stderr
+
+
+def test_a_server_that_is_away_is_waited_for_in_plain_lines(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "join", "http://127.0.0.1:9/t/BCDFGH", "--plain", "--lang", "en")
+    terminal.until("The server does not answer.")
+    terminal.type("quit")
+    assert terminal.end()[1] == 0
+
+
+def test_who_cannot_play_again_is_not_told_to(server: Running, tmp_path: Path) -> None:
+    made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
+    watcher = Terminal(tmp_path, "watch", server.table(made["code"]), "--plain", "--lang", "en")
+    watcher.until("Coming to the table")
+    tokens.keep(server.table(made["code"]), made["token"])
+
+    async def play(seated: Seated) -> None:
+        await come(seated)
+        while seated.view.phase != "game_over":
+            await play_round(seated)
+            await seated.until(lambda: isinstance(seated.app.screen, RoundSheet))
+            if seated.view.phase == "round_over":
+                await seated.press("enter")
+                await seated.until(lambda: seated.view.phase == "playing")
+
+    sit(remote(server, made["code"]), play)
+    assert "Type again" not in watcher.until("Type quit to leave.")
+    watcher.type("quit")
+    assert watcher.end()[1] == 0

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import cast
+import shlex
+from typing import TYPE_CHECKING, cast
+from urllib.parse import urlsplit
 
 from fivethreefive.cli.parser import Options
 from fivethreefive.cli.rules_options import any_rules, rules_from
-from fivethreefive.cli.screen import chosen_settings, fills_terminal, leave
+from fivethreefive.cli.screen import chosen_settings, fills_terminal, leave, typed_program
 from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.protocol import Create, Created, Language
 from fivethreefive.terminal.app.settings import load
 from fivethreefive.terminal.lines import Lines
+
+if TYPE_CHECKING:
+    from fivethreefive.terminal.app.remote import RemoteTable
 
 
 def run(options: Options, catalogue: Catalogue) -> int:
@@ -21,6 +26,8 @@ def run(options: Options, catalogue: Catalogue) -> int:
         address = _new_table(options, catalogue, address)
     elif given := any_rules(options) or (options.clock and "--clock") or (options.chat and "--chat"):
         raise InvalidInput("needs_new", option=given)
+    elif urlsplit(address).scheme in ("http", "https") and not urlsplit(address).path.strip("/"):
+        raise InvalidInput("server_without_table", address=address)
     return come_to(options, catalogue, address, name=options.name, seated=True)
 
 
@@ -53,13 +60,37 @@ def come_to(options: Options, catalogue: Catalogue, address: str, name: str | No
 
     lines = Lines(catalogue)
     table = RemoteTable(address, cast(Language, catalogue.language), seated=seated)
+    if (missing := table.missing()) is not None:
+        raise missing
+    try:
+        code = _stay(options, table, lines, name)
+    except KeyboardInterrupt:
+        lines.line()
+        _say_how_back(options, table, lines)
+        raise
+    _say_how_back(options, table, lines)
+    return leave(code)
+
+
+def _stay(options: Options, table: RemoteTable, lines: Lines, name: str | None) -> int:
+    """Be at the table until it is left; the exit code."""
     if not fills_terminal(options, lines):
         from fivethreefive.terminal.joining import join
 
-        return leave(join(table, lines, name))
+        return join(table, lines, name)
     from fivethreefive.terminal.app.main import show
 
     settings = chosen_settings(options)
     if name is not None:
         settings.name = name
-    return leave(show(table, settings, catalogue))
+    return show(table, settings, lines.catalogue)
+
+
+def _say_how_back(options: Options, table: RemoteTable, lines: Lines) -> None:
+    """Say how to come back, with the address that the screen has taken away with it."""
+    sits = table.sits
+    if table.view is None and not sits:
+        return
+    lines.say("join.kept" if sits else "join.left")
+    command = f"{typed_program()} {'join' if table.seated else 'watch'} {shlex.quote(table.address)}"
+    lines.command(f"{command} --lang {options.lang}" if options.lang else command)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import shlex
-import shutil
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -14,9 +13,9 @@ from typing import TYPE_CHECKING
 from fivethreefive.bots import BOT_NAMES, make_bot
 from fivethreefive.bots.base import close_bot
 from fivethreefive.cli.declarations import LAST
-from fivethreefive.cli.parser import PROGRAM, Options
+from fivethreefive.cli.parser import Options
 from fivethreefive.cli.rules_options import any_rules, rules_from
-from fivethreefive.cli.screen import chosen_settings, fills_terminal, leave
+from fivethreefive.cli.screen import chosen_settings, fills_terminal, leave, typed_program
 from fivethreefive.cli.trust import check_trust
 from fivethreefive.language import Catalogue, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import determinize
@@ -267,7 +266,7 @@ class _Table:
             words += f" {shlex.quote(str(path))}"
         if self.options.lang:
             words += f" --lang {self.options.lang}"
-        return f"{_typed_program()} {words}"
+        return f"{typed_program()} {words}"
 
 
 def _full_name(specification: str) -> str:
@@ -275,11 +274,3 @@ def _full_name(specification: str) -> str:
     bot = make_bot(specification)
     close_bot(bot)
     return bot.name
-
-
-def _typed_program() -> str:
-    """The command as it can be typed here: by its path where the shell would not find its name."""
-    started = Path(sys.argv[0])
-    if started.name in (PROGRAM, "535") and shutil.which(started.name) is None:
-        return shlex.quote(str(started))
-    return PROGRAM

@@ -6,10 +6,13 @@ Textual is imported here only once it is sure to be used, so that no other comma
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.parser import PROGRAM, Options
 from fivethreefive.terminal.able import unable
 from fivethreefive.terminal.lines import Lines
 
@@ -36,6 +39,14 @@ def chosen_settings(options: Options) -> Settings:
     if options.theme is not None:
         settings.theme = options.theme
     return settings
+
+
+def typed_program() -> str:
+    """The command as it can be typed here: by its path where the shell would not find its name."""
+    started = Path(sys.argv[0])
+    if started.name in (PROGRAM, "535") and shutil.which(started.name) is None:
+        return shlex.quote(str(started))
+    return PROGRAM
 
 
 def leave(code: int) -> int:

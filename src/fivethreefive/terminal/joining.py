@@ -125,7 +125,7 @@ class _Sitter:
             self.lines.say("play.prompt")
         elif view.phase == "game_over":
             self.lines.line(telling.winners())
-            self.lines.say("join.after_game")
+            self.lines.say("join.after_game" if view.can.rematch else "join.watched")
         elif view.can.ready:
             self.lines.say("play.next_round")
         elif view.can.back:

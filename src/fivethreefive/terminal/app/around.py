@@ -137,7 +137,7 @@ class Around(Desk):
 
         fixed = f"{self._text('page.shuffle_hash')} {self._view.fair.commitment}"
         note = f"{self._text('page.contribute_note')} {fixed}"
-        self.type_line(self._text("page.contribute"), note, LONGEST_CONTRIBUTION, contribute)
+        self.type_line(self._text("app.contribute"), note, LONGEST_CONTRIBUTION, contribute)
 
     def do_leave(self) -> None:
         """Leave the seat."""

@@ -66,9 +66,9 @@ class Menu(Desk):
             (bool(can.sit), "sit", "page.sit"),
             (can.start, "start", "page.start"),
             (can.say, "say", "page.say"),
-            (bool(view.code), "copy", "page.share"),
+            (bool(view.code), "copy", "app.copy"),
             (can.show, "show", "page.hide_hand" if shown else "page.show_hand"),
-            (can.contribute, "contribute", "page.contribute"),
+            (can.contribute, "contribute", "app.contribute"),
             (can.leave, "leave", "page.leave"),
         ]
         return [(command, self._text(key)) for wanted, command, key in offers if wanted]

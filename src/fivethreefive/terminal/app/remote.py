@@ -138,13 +138,29 @@ class RemoteTable(Source):
         if error is not None and self.view is None and self._finding is None:
             self._finding = asyncio.create_task(self._find_out())
 
-    async def _find_out(self) -> None:
-        """Why there is no table: the socket is refused without a word, and HTTP says it."""
+    @property
+    def sits(self) -> bool:
+        """Whether a seat is held, as far as is known."""
+        if self.view is not None:
+            return self.view.you is not None
+        return self.client.token is not None
+
+    def missing(self) -> ServerRefused | None:
+        """Why there is no table: the socket is refused without a word, and HTTP says it.
+
+        None where there is one, or where nobody answers now.
+        """
         try:
-            await in_thread(partial(self.web.read, f"/api/tables/{self.code}", Summary))
+            self.web.read(f"/api/tables/{self.code}", Summary)
         except ServerRefused as refused:
             if 400 <= refused.status < 500:
-                self._part(Bye(refused.code, refused.sentence(self.client.language), retry=False))
+                return refused
+        return None
+
+    async def _find_out(self) -> None:
+        try:
+            if (missing := await in_thread(self.missing)) is not None:
+                self._part(Bye(missing.code, missing.sentence(self.client.language), retry=False))
         finally:
             self._finding = None
 

@@ -88,7 +88,7 @@ class Waiting(Drawn):
             entries.append(("Enter", say("page.start"), "start"))
         if view.can.fill:
             entries.append(("F", say("page.fill", count=free), "fill"))
-        entries.append(("Y", say("page.share"), "copy"))
+        entries.append(("Y", say("app.copy"), "copy"))
         if view.can.seat_bot:
             entries.append(("G", say("app.who_sits"), "places"))
         y = self.keys_in_rows(canvas, 2, y, len(entries), entries)
