@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from hypothesis import settings
+
+from running import Running
 
 IN_CI = os.environ.get("CI") == "true"
 NO_SKIPS = os.environ.get("NO_SKIPS") == "true"
@@ -20,6 +23,22 @@ NAMED_SKIPS = {
     "no-terminal": "A test of the screen needs a pseudo-terminal, which some systems do not have.",
 }
 """Why CI lets a test be skipped, as in ``pytest.skip("no-c-compiler: cc not found")``."""
+
+
+@pytest.fixture
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what is kept for a user go to a folder of the test's own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server of the module's own, which ends in order and without a mistake of the program."""
+    running = Running(tmp_path_factory.mktemp("server"))
+    yield running
+    assert running.end() == 0
+    assert "Traceback" not in running.log.read_text()
+
 
 # No deadline: the first example of a test may have to compile the kernel.
 settings.register_profile("dev", deadline=None)

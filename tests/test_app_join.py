@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,17 +34,8 @@ GAME = {"pace": "instant", "rules": {"players": 2, "target": 1, "deal": 6}}
 LONG_GAME = {"pace": "instant", "rules": {"players": 2}}
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    running = Running(tmp_path_factory.mktemp("server"))
-    yield running
-    assert running.end() == 0
-    assert "Traceback" not in running.log.read_text()
-
-
 @pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+def impatient(own_home: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clients, "FIRST_WAIT", 0.01)
     monkeypatch.setattr(clients, "LONGEST_WAIT", 0.1)
 
@@ -400,7 +390,7 @@ def test_only_a_new_table_takes_rules(line: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["\x11", "\x03"])
 def test_joined_in_the_terminal_and_left_in_the_middle(key: str, server: Running, tmp_path: Path) -> None:
-    """The screen takes the address with it: the last lines say that the seat is kept, and how to come back."""
+    """The screen takes the address with it: the last lines say that the seat is kept, and the way back."""
     address = f"http://127.0.0.1:{server.port}"
     line = ["--new", "--players", "2", "--name", "Dora", "--lang", "en"]
     terminal = Terminal(tmp_path, "join", address, *line)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -25,6 +23,8 @@ from fivethreefive.terminal.app.sheets import Sheet
 from running import Running
 from seated import Seated, sit
 
+pytestmark = pytest.mark.usefixtures("own_home")
+
 NAMES = ("Ana", "Ben", "Cleo")
 
 
@@ -44,11 +44,6 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def record(path: Path) -> GameRecord:
     return read_record(path)
-
-
-@pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 def test_every_step_shows_the_table_as_it_stood(record: GameRecord) -> None:
@@ -203,13 +198,6 @@ def test_what_cannot_be_watched_is_refused(line: list[str], said: str, path: Pat
     done = run(tmp_path, "watch", *words, "--lang", "en")
     assert done.returncode in (1, 2)
     assert said in done.stderr
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    running = Running(tmp_path_factory.mktemp("server"))
-    yield running
-    assert running.end(signal.SIGTERM) == 0
 
 
 def test_a_replay_of_a_server(server: Running, tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ from fivethreefive.state import RoundEnded
 from fivethreefive.terminal.answers import Answers, Which, as_sentence
 from fivethreefive.terminal.answers import Refused as NoPlay
 from fivethreefive.terminal.app.remote import RemoteTable
+from fivethreefive.terminal.app.source import MEDIUM
 from fivethreefive.terminal.app.telling import Telling
 from fivethreefive.terminal.app.thinking import beside
 from fivethreefive.terminal.board import Board
@@ -48,8 +49,6 @@ from fivethreefive.terminal.lines import Lines, printable
 from fivethreefive.terminal.rulebook import show_rules
 from fivethreefive.terminal.story import round_sheet
 from fivethreefive.terminal.words import Words
-
-MEDIUM = "medium"
 
 
 def join(table: RemoteTable, lines: Lines, name: str | None) -> int:

@@ -24,8 +24,7 @@ from fivethreefive.protocol import (
 from fivethreefive.terminal.answers import as_sentence
 from fivethreefive.terminal.app.desk import Desk
 from fivethreefive.terminal.app.sheets import paragraphs
-
-MEDIUM = "medium"
+from fivethreefive.terminal.app.source import MEDIUM
 
 
 class Around(Desk):

@@ -56,7 +56,7 @@ class Desk:
         self.screen.app.push_screen(sheet, closed)
 
     def _choose(self, title: str, entries: Sequence[tuple[str, str]], at: int = 0) -> None:
-        self.screen.app.push_screen(Choose(title, entries, at), self._obey)
+        self.screen.app.push_screen(Choose(title, entries, self.screen.catalogue, at), self._obey)
 
     def type_line(
         self, title: str, note: str, longest: int, then: Callable[[str], None], value: str = ""
@@ -67,7 +67,7 @@ class Desk:
             if text:
                 then(text)
 
-        self.screen.app.push_screen(Type(title, note, longest, value), typed)
+        self.screen.app.push_screen(Type(title, note, longest, self.screen.catalogue, value), typed)
 
     def _obey(self, command: str | None) -> None:
         if command:

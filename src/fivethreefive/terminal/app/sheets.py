@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Size as Area
+from textual.widget import Widget
 
 from fivethreefive.language import Catalogue
 from fivethreefive.terminal.app.bars import Keys
+from fivethreefive.terminal.app.box import Box
 from fivethreefive.terminal.app.canvas import Canvas, Drawn, Entries, wrapped
-from fivethreefive.terminal.app.over import Over
 
 LONGEST = 2000
 """Rows that a sheet may have."""
@@ -46,42 +46,29 @@ class Paper(Drawn):
         self.refresh(layout=True)
 
 
-class Sheet(Over):
+class Sheet(Box):
     """A titled sheet; it is closed with the command that ended it, or None."""
 
     DEFAULT_CSS = """
-    Sheet { align: center middle; background: $felt 55%; }
-    Sheet #box {
-        width: 72; max-width: 100%; height: auto; max-height: 100%;
-        border: round $mark; background: $felt; padding: 0 1;
-        border-title-color: $ink; border-title-style: bold;
+    Sheet #box { width: 72; }
+    Sheet #rest {
+        height: auto; max-height: 100%; margin-bottom: 1; background: $felt; scrollbar-size-vertical: 1;
     }
-    Sheet #roll { height: auto; max-height: 100%; background: $felt; scrollbar-size-vertical: 1; }
     Sheet Paper { height: auto; }
-    Sheet Keys { height: 1; dock: bottom; background: $felt; }
-    Sheet #rest { height: auto; margin-bottom: 1; background: $felt; }
     """
     closes: ClassVar[tuple[str, ...]] = CLOSES
 
     def __init__(self, title: str, paint: Paint, keys: Entries, catalogue: Catalogue) -> None:
-        super().__init__()
-        self.heading = title
+        super().__init__(title, (*keys, ("Esc", catalogue.say("page.close"), "close")))
         self.paint = paint
         self.catalogue = catalogue
-        self.offers = (*keys, ("Esc", catalogue.say("page.close"), "close"))
 
-    def compose(self) -> ComposeResult:
-        """Lay the paper in a box, the keys at its foot."""
-        with VerticalScroll(id="box") as box:
-            box.can_focus = False
-            box.border_title = Content(self.heading)
-            with VerticalScroll(id="rest"):
-                yield Paper(self.paint)
-            yield Keys(id="sheet-keys")
+    def inside(self) -> tuple[Widget, ...]:
+        """The paper, which scrolls."""
+        return (VerticalScroll(Paper(self.paint), id="rest"),)
 
     def on_mount(self) -> None:
-        """Show the keys, and let arrows scroll."""
-        self.query_one(Keys).set(self.offers)
+        """Let arrows scroll."""
         self.query_one("#rest", VerticalScroll).focus()
 
     def renew(self, title: str, paint: Paint, keys: Entries) -> None:
@@ -97,11 +84,6 @@ class Sheet(Over):
         for keys_ in self.query(Keys):
             keys_.set(self.offers)
 
-    def on_drawn_pressed(self, event: Drawn.Pressed) -> None:
-        """A key of the foot, or a spot of the paper, was pressed with the mouse."""
-        event.stop()
-        self.obey(event.command)
-
     def on_key(self, event: Key) -> None:
         """Do what a key stands for here; others scroll or do nothing."""
         named = {key.lower(): command for key, _, command in self.offers}
@@ -112,10 +94,6 @@ class Sheet(Over):
         elif event.key in self.closes:
             event.stop()
             self.obey(named.get(event.key, "close"))
-
-    def obey(self, command: str) -> None:
-        """End the sheet with a command."""
-        self.dismiss(None if command == "close" else command)
 
 
 def paragraphs(canvas: Canvas, y: int, texts: Sequence[tuple[str, str]], x: int = 0) -> int:

@@ -32,6 +32,9 @@ Told = Happened | str
 MOST_EVENTS = 600
 """So many events of the story are remembered."""
 
+MEDIUM = "medium"
+"""The level of the bots on seats that nobody has chosen one for."""
+
 Progress = Callable[[int, int], None]
 
 
