@@ -7,7 +7,10 @@ from textual.widgets import Input
 
 from fivethreefive.language import LANGUAGES, Catalogue
 from fivethreefive.terminal.app.boxes import Choose, Type
+from fivethreefive.terminal.app.ends import RoundSheet
+from fivethreefive.terminal.app.sheets import Sheet
 from fivethreefive.terminal.app.table import TableScreen
+from screens.make import play_round
 from seated import Seated, local, sit
 
 pytestmark = pytest.mark.usefixtures("own_home")
@@ -58,6 +61,31 @@ def test_a_marked_entry_is_chosen_with_the_mouse() -> None:
         assert seated.app.settings.confirm is not asked
 
     sit(local(), choose)
+
+
+def test_the_end_of_a_round_has_headings_and_the_keys_below_it_work() -> None:
+    async def look(seated: Seated) -> None:
+        await play_round(seated)
+        await seated.until(lambda: isinstance(seated.app.screen, RoundSheet))
+        end = seated.app.screen
+        assert "Round Total" in seated.words()
+        for key, kind in (("question_mark", Sheet), ("l", Sheet), ("s", Sheet), ("m", Choose)):
+            await seated.press(key)
+            assert seated.app.screen is not end
+            assert isinstance(seated.app.screen, kind)
+            await seated.press("escape")
+            assert seated.app.screen is end
+        await seated.press("c")
+        assert seated.app.screen is end, "there is nobody to talk to"
+        # The next round comes while something lies over the sheet: both are gone after it.
+        await seated.press("m")
+        seated.app.screen.dismiss("ready")
+        await seated.until(lambda: seated.view.phase == "playing")
+        await seated.until(lambda: isinstance(seated.app.screen, TableScreen))
+        await seated.press("m", "escape")
+        assert isinstance(seated.app.screen, TableScreen)
+
+    sit(local(), look)
 
 
 @pytest.mark.parametrize("key", ["question_mark", "m"])

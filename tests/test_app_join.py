@@ -144,7 +144,7 @@ def test_the_host_chooses_who_sits_where(server: Running) -> None:
     sit(remote(server, code), set_up)
 
 
-def test_talk_and_what_watchers_see(server: Running) -> None:
+def test_what_is_said_and_what_spectators_see(server: Running) -> None:
     made = server.create(**GAME, bots=[None, "easy"], chat=True)
     watcher = remote(server, made["code"], seated=False)
 
@@ -169,7 +169,7 @@ def test_talk_and_what_watchers_see(server: Running) -> None:
         await seated.until_text("You: a word of mine")
         await seated.press("m")
         await choose(seated, "show")
-        await seated.until_text("watchers see your hand")
+        await seated.until_text("spectators see your hand")
         await seated.until(lambda: watcher.view is not None and watcher.view.hands[0])
         assert watcher.view is not None
         assert watcher.view.hands == (seated.seen.hand, None)

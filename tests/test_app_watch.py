@@ -18,10 +18,16 @@ from fivethreefive.referee import play_game
 from fivethreefive.rules.streams import player_rng
 from fivethreefive.state import Acted, Dealt, RoundEnded
 from fivethreefive.terminal.app import record as recording
+from fivethreefive.terminal.app.boxes import Choose
+from fivethreefive.terminal.app.ends import RoundSheet
+from fivethreefive.terminal.app.reading import WATCHING
 from fivethreefive.terminal.app.record import FIRST, SPEEDS, RecordTable
 from fivethreefive.terminal.app.sheets import Sheet
+from fivethreefive.terminal.app.table import TableScreen
+from fivethreefive.terminal.app.watching import WatchScreen
 from running import Running
-from seated import Seated, sit
+from screens.make import play_round
+from seated import Seated, local, sit
 
 pytestmark = pytest.mark.usefixtures("own_home")
 
@@ -105,7 +111,7 @@ def test_watched_by_keys(record: GameRecord, language: str) -> None:
         await seated.press("right", "right", "left", "enter")
         assert say("page.step_of", step=3, steps=steps) in seated.text()
         await seated.press("end")
-        assert say("page.replay_winners", names="")[:5] in seated.words()
+        assert say("play.wins", name="Ana", count=0).split()[1] in seated.words()
         await seated.press("home", "v")
         assert say("page.hand_of", name="Ana") in seated.text()
         await seated.press("g", *"7", "enter")
@@ -157,6 +163,78 @@ def test_the_review_of_what_is_watched(record: GameRecord) -> None:
         await seated.press("escape")
 
     sit(table, look)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_of_watching_is_named(record: GameRecord, language: str) -> None:
+    """In the key bar or by ``?``, which says nothing of the keys of playing."""
+    say = Catalogue.of(language).say
+
+    async def look(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.source.view)
+        assert f"R {say('page.review')}" in seated.words()
+        assert "Esc" not in seated.words(), "it lies over no table"
+        await seated.press("question_mark")
+        words = seated.words()
+        assert all(say(key) in words for key in WATCHING)
+        assert say("page.key_play") not in words
+
+    sit(RecordTable(record), look, size=(100, 44), language=language)
+
+
+def test_the_menu_of_a_record_offers_nothing_to_play_with(record: GameRecord) -> None:
+    async def look(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.source.view)
+        await seated.press("end", "m")
+        box = seated.app.screen
+        assert isinstance(box, Choose)
+        offered = {command for command, _ in box.entries}
+        assert not offered & {"set:sorting", "set:confirm", "set:auto_pass", "set:bell", "replay"}
+        assert {"review", "last", "scores", "rules", "book", "set:theme", "set:moves", "quit"} <= offered
+        for command in ("review", "rules"):
+            seated.app.screen.dismiss(command)
+            await seated.until(lambda: isinstance(seated.app.screen, Sheet))
+            await seated.press("escape", "m")
+
+    sit(RecordTable(record), look)
+
+
+def test_an_unfinished_game_has_no_review(path: Path, tmp_path: Path) -> None:
+    part = tmp_path / "part.jsonl"
+    part.write_text("".join(path.read_text().splitlines(keepends=True)[:9]))
+
+    async def look(seated: Seated) -> None:
+        await seated.until(lambda: seated.app.source.view)
+        assert "R Review" not in seated.words()
+        await seated.press("r")
+        assert "The record ends here; the game is not over." in seated.words()
+        await seated.press("right")
+        assert "The record ends here; the game is not over." not in seated.words()
+
+    sit(RecordTable(read_record(part)), look)
+
+
+def test_a_replay_over_a_table_names_the_way_back(tmp_path: Path) -> None:
+    """After a game: ``w`` watches it, and Esc goes back."""
+    game = Game(Rules(2, target=1, deal=6), 14, seats=("Ana", "Nimbus"))
+    seats = [Seat("Ana"), Seat("Nimbus", "greedy")]
+    header = Header.new(game.rules, seats, datetime(2026, 1, 31, tzinfo=UTC))
+
+    async def look(seated: Seated) -> None:
+        while seated.view.phase != "game_over":
+            await play_round(seated)
+            await seated.until(lambda: isinstance(seated.app.screen, RoundSheet))
+            if seated.view.phase == "round_over":
+                await seated.press("enter")
+        await seated.press("w")
+        await seated.until(lambda: isinstance(seated.app.screen, WatchScreen))
+        await seated.until_text("Esc To the table")
+        await seated.press("end")
+        await seated.until_text("the game with")
+        await seated.press("escape")
+        await seated.until(lambda: type(seated.app.screen) is TableScreen)
+
+    sit(local(game=game, writer=RecordWriter.start(tmp_path / "game.jsonl", header)), look)
 
 
 def test_nothing_is_asked_of_a_record(record: GameRecord) -> None:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 class Desk:
     """Opens sheets and lists over one table screen, and has their commands obeyed."""
 
+    plays = True
+    """Whether this is a table, or a record that is only looked at."""
+
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, get_args
 
+from textual.events import Key
+
 from fivethreefive.protocol import Ready, Rematch, View
 from fivethreefive.terminal.app import pages
 from fivethreefive.terminal.app.desk import Desk
@@ -15,12 +17,29 @@ if TYPE_CHECKING:
     from fivethreefive.terminal.app.table import TableScreen
 
 Asks = Literal["ready", "rematch"]
+PASSED_ON = {"?": "rules", "l": "last", "s": "scores", "m": "menu", "c": "say"}
+"""Keys of the table, named below the sheet, that mean on it what they mean there."""
 
 
 class RoundSheet(Sheet):
     """The end of a round: it stays until it is read, and once more is asked for until that comes."""
 
     screen_below: TableScreen
+    is_past = False
+    """Whether the next round has begun, while something else lay over the sheet."""
+
+    def on_key(self, event: Key) -> None:
+        """Do what a key stands for here, or at the table."""
+        command = PASSED_ON.get((event.character or "").lower())
+        if command is not None:
+            event.stop()
+            event.prevent_default()
+            self.screen_below.obey(command)
+
+    def on_screen_resume(self) -> None:
+        """End where there is no more to be read."""
+        if self.is_past:
+            self.dismiss(None)
 
     def obey(self, command: str) -> None:
         """Ask for what comes next and stay, or end."""
@@ -40,8 +59,6 @@ class Ends(Desk):
         self._sheet: RoundSheet | None = None
         self._shown: object = None
         self._asked = False
-        self.tells_ends = True
-        """Whether the end of a round opens its sheet."""
 
     def follow(self, view: View, seconds: int | None) -> None:
         """Show how a round ended, once; keep an open sheet up to date."""
@@ -53,7 +70,7 @@ class Ends(Desk):
         elif (key := (view.game, view.observation and view.observation.round)) != self._shown:
             self._shown = key
             self._ended, self._asked = view, False
-            if self.tells_ends:
+            if self.plays:
                 self.do_sheet()
         self.tick(seconds)
 
@@ -81,6 +98,8 @@ class Ends(Desk):
         sheet = self._sheet
         if sheet is not None and self.screen.app.screen is sheet:
             sheet.dismiss(None)
+        elif sheet is not None:
+            sheet.is_past = True
 
     def _sheet_of(
         self, ended: Telling, seconds: int | None

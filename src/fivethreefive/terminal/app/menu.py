@@ -32,18 +32,25 @@ class Menu(Desk):
             entries.append(("set:pace", self._setting("page.pace", f"page.pace_{settings.pace}")))
         entries += [
             ("set:theme", self._setting("page.theme", f"page.theme_{settings.theme}")),
-            ("set:sorting", self._setting("page.sorting", f"page.by_{settings.sorting}")),
             (
                 "set:moves",
                 self._setting("page.motion", "page.motion_normal" if settings.moves else "page.motion_off"),
             ),
+        ]
+        if view is None or view.you is not None:
+            entries += self._hand_entries()
+        return [*entries, ("quit", self._text("app.quit"))]
+
+    def _hand_entries(self) -> list[tuple[str, str]]:
+        """What only who holds a hand has to choose."""
+        settings = self.screen.settings
+        return [
+            ("set:sorting", self._setting("page.sorting", f"page.by_{settings.sorting}")),
             *(
                 (f"set:{name}", self._setting(key, "app.on" if getattr(settings, name) else "app.off"))
                 for name, key in SWITCHES.items()
             ),
-            ("quit", self._text("app.quit")),
         ]
-        return entries
 
     def _setting(self, label: str, value: str) -> str:
         return f"{self._text(label)}: {self._text(value)}"
@@ -54,13 +61,13 @@ class Menu(Desk):
         seen = view.observation is not None
         offers = [
             (can.act and can.hint, "hint", "page.hint"),
-            (seen, "last", "page.story"),
+            (seen, "last", "page.log"),
             (seen, "scores", "page.scores"),
             (can.back, "back", "page.back"),
             (can.ready, "ready", "page.next_round"),
             (can.rematch, "rematch", "page.rematch"),
-            (view.phase == "game_over", "replay", "page.replay"),
-            (view.phase == "game_over", "review", "page.review"),
+            (self.plays and view.phase == "game_over", "replay", "page.replay"),
+            (not self.plays or view.phase == "game_over", "review", "page.review"),
             (view.phase == "game_over" and bool(view.code), "download", "page.download"),
             (view.phase == "game_over" and bool(view.code), "proof", "page.verify_file"),
             (bool(can.sit), "sit", "page.sit"),

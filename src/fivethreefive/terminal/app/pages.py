@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from itertools import accumulate
 
 from rich.cells import cell_len
 
@@ -25,7 +26,6 @@ from fivethreefive.terminal.words import Words
 
 MOST_ADVICE = 3
 MOST_MISTAKES = 10
-KEYS = ("ranks", "again", "play", "either", "pass", "hint")
 
 
 def round_end(ended: Telling, foot: str) -> Paint:
@@ -35,19 +35,27 @@ def round_end(ended: Telling, foot: str) -> Paint:
         view = ended.view
         points = view.points[-1] if view.points else view.scores
         seats = ended.words.from_here(len(view.seats))
+        heads = (ended.say("page.round_short"), ended.say("play.sheet_score"))
+        widths = [max(4, cell_len(head)) for head in heads]
+        right = canvas.width - sum(widths) - 1
         names = min(max(cell_len(ended.name(seat)) for seat in seats), 16) + 1
         y = 0
         if view.last_trick_end is not None and view.phase != "game_over":
             y = paragraphs(canvas, 0, [(ended.trick_end(view.last_trick_end), "$ink"), ("", "")])
+        for column, head in zip(
+            accumulate(widths, lambda sum_, width: sum_ + width + 1), heads, strict=True
+        ):
+            canvas.put(right + column - cell_len(head), y, head, "$quiet")
+        y += 1
         for seat in seats:
             won = view.winners is not None and seat in view.winners
             canvas.put(0, y, cut(ended.name(seat), names - 1), "bold $mark" if won else "bold $ink")
-            score = f"+{points[seat]} {view.scores[seat]:>4}"
-            canvas.put(canvas.width - len(score), y, score, "$ink")
+            got, all_ = f"+{points[seat]}", view.scores[seat]
+            canvas.put(right, y, f"{got:>{widths[0]}} {all_:>{widths[1]}}", "$ink")
             left = view.hands[seat] or ()
             if not left:
                 canvas.put(names, y, ended.say("play.sheet_out"), "$quiet")
-            y = _hand(canvas, names, y, canvas.width - len(score) - 1, left)
+            y = _hand(canvas, names, y, right - 1, left)
         y += 1
         if len(view.points) > 1:
             y = draw_chart(canvas, 0, y, canvas.width, ended) + 1
@@ -81,9 +89,8 @@ def story(telling: Telling, happened: Sequence[Told]) -> Paint:
             if view.last_trick_end is not None:
                 lines.append((telling.trick_end(view.last_trick_end), "bold $ink"))
             y = paragraphs(canvas, y + 2, [*lines, ("", "")])
-        canvas.put(0, y, telling.say("page.log"), "bold $ink")
         log = [(line.text, RECENT_STYLES[line.kind]) for line in reversed(telling.log(happened))]
-        return paragraphs(canvas, y + 1, log)
+        return paragraphs(canvas, y, log)
 
     return paint
 
@@ -107,7 +114,7 @@ def scores(telling: Telling) -> Paint:
     return paint
 
 
-def reference(rules: Rules, catalogue: Catalogue, own_keys: Sequence[str]) -> Paint:
+def reference(rules: Rules, catalogue: Catalogue, keys: Sequence[str]) -> Paint:
     """The rules in short as they are played here, and the keys."""
     say = catalogue.say
     points = Rulebook(Lines(catalogue, io.StringIO()), rules).points()
@@ -116,13 +123,12 @@ def reference(rules: Rules, catalogue: Catalogue, own_keys: Sequence[str]) -> Pa
         y = 0
         for cards, key in (((4, 12), "higher"), ((3, 4, 5), "lower"), ((2, 3, 4), "add"), ((8,), "eight")):
             y = _example(canvas, y, cards, key, say(f"page.ref_{key}"))
-        keys = ["three", "pass", "ends", "gap", *(["larger"] if rules.overwrite == "larger" else [])]
-        texts = [(f"- {say(f'page.ref_{key}', copies=rules.copies)}", "$ink") for key in keys]
+        others = ["three", "pass", "ends", "gap", *(["larger"] if rules.overwrite == "larger" else [])]
+        texts = [(f"- {say(f'page.ref_{key}', copies=rules.copies)}", "$ink") for key in others]
         texts.append((f"- {say(f'page.ref_{rules.format}', target=rules.target)}", "$ink"))
         texts.append((f"- {points}", "$ink"))
         texts += [("", ""), (say("page.keys"), "bold $ink")]
-        texts += [(f"- {say(f'page.key_{key}')}", "$ink") for key in KEYS]
-        texts += [(f"- {text}", "$ink") for text in own_keys]
+        texts += [(f"- {text}", "$ink") for text in keys]
         return paragraphs(canvas, y + 1, texts)
 
     return paint

@@ -11,17 +11,23 @@ from fivethreefive.terminal.app.desk import Desk
 from fivethreefive.terminal.app.sheets import Sheet, paragraphs
 from fivethreefive.terminal.app.telling import Telling
 
+PLAYING = (
+    *(f"page.key_{key}" for key in ("ranks", "again", "play", "either", "pass", "hint")),
+    *(f"app.key_{key}" for key in ("clear", "more", "ends", "seats", "mouse")),
+)
+"""What is said of the keys of a table."""
+WATCHING = tuple(f"app.key_watch_{key}" for key in ("steps", "run", "jump", "eyes", "more"))
+"""What is said of the keys of a record."""
+
 
 class Reading(Desk):
     """What can be read beside the table."""
 
     def do_rules(self) -> None:
         """The rules in short, and the keys."""
-        own = (self._text("app.key_more"), self._text("app.key_mouse"))
-        keys = (("R", self._text("page.all_rules"), "book"),)
-        self._open(
-            self._text("page.reference"), pages.reference(self._rules, self.screen.catalogue, own), keys
-        )
+        keys = PLAYING if self.plays else WATCHING
+        paint = pages.reference(self._rules, self.screen.catalogue, [self._text(key) for key in keys])
+        self._open(self._text("page.reference"), paint, (("R", self._text("page.all_rules"), "book"),))
 
     @property
     def _rules(self) -> Rules:
@@ -35,7 +41,7 @@ class Reading(Desk):
 
     def do_last(self) -> None:
         """The last trick and the log."""
-        self._open(self._text("page.story"), pages.story(self._telling, self.screen.source.story))
+        self._open(self._text("page.log"), pages.story(self._telling, self.screen.source.story))
 
     def do_scores(self) -> None:
         """The scores and their chart."""

@@ -86,6 +86,7 @@ class Sheet(Box):
 
     def on_key(self, event: Key) -> None:
         """Do what a key stands for here; others scroll or do nothing."""
+        event.prevent_default()  # Here Esc ends with a command of its own.
         named = {key.lower(): command for key, _, command in self.offers}
         pressed = event.character.lower() if event.character and event.is_printable else event.key
         if pressed in named:

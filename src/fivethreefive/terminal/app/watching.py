@@ -30,7 +30,7 @@ class WatchScreen(TableScreen):
 
     def __init__(self, source: RecordTable, settings: Settings, catalogue: Catalogue) -> None:
         super().__init__(source, settings, catalogue)
-        self.dialogs.tells_ends = False
+        self.dialogs.plays = False
 
     def command(self, event: Key) -> str | None:
         """The command of a key."""
@@ -52,9 +52,7 @@ class WatchScreen(TableScreen):
         lines = telling.log(self.source.story)
         if self.source.place < self.source.last:
             return lines[-1].text if lines else ""
-        if telling.view.winners:
-            return telling.say("page.replay_winners", names=telling.words.all_of(telling.view.winners))
-        return telling.say("page.replay_unfinished")
+        return telling.winners() or telling.say("page.replay_unfinished")
 
     def who(self, telling: Telling) -> str:
         """Whose hands lie open."""
@@ -79,6 +77,22 @@ class WatchScreen(TableScreen):
             ("G", say("app.watch_jump"), "jump"),
             ("V", say("app.watch_eyes"), "eyes"),
         )
+
+    def _keys(self) -> None:
+        """The keys at the foot."""
+        say = self.catalogue.say
+        entries = [("?", say("page.rules"), "rules"), ("L", say("page.log"), "last")]
+        entries += [("S", say("page.scores"), "scores")]
+        if self.source.record.complete:
+            entries.append(("R", say("page.review"), "review"))
+        entries.append(("M", say("page.menu"), "menu"))
+        if self._lies_over_table:
+            entries.append(("Esc", say("page.to_table"), "up"))
+        self.parts.keys.set([*entries, ("^Q", say("app.quit"), "quit")])
+
+    @property
+    def _lies_over_table(self) -> bool:
+        return len(self.app.screen_stack) > 2
 
     # Commands
 
@@ -123,7 +137,7 @@ class WatchScreen(TableScreen):
 
     def do_up(self) -> None:
         """Back to the table that this lies over, if it does."""
-        if len(self.app.screen_stack) > 2 and self.app.screen is self:
+        if self._lies_over_table and self.app.screen is self:
             self.app.pop_screen()
 
     def do_jump(self) -> None:
@@ -141,6 +155,9 @@ class WatchScreen(TableScreen):
         """Look at the decisions of the game."""
         if self.source.record.complete:
             self.dialogs.do_review()
+        else:
+            self.player.problem = self.catalogue.say("page.replay_unfinished")
+            self.redraw()
 
     def _still(self) -> None:
         if self.source.runs:
