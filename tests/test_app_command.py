@@ -13,7 +13,7 @@ import pytest
 
 from command import LONG, Terminal, environment, kept_games, legal_plays, plain, words
 from fivethreefive.record import GameRecord, read_record
-from fivethreefive.terminal.able import LEAST_WIDTH
+from fivethreefive.terminal.able import LEAST_WIDTH, ascii_locale
 from seated import keys_of
 
 SENT = {"enter": "\r"}
@@ -79,7 +79,16 @@ def test_a_whole_game_by_keys(tmp_path: Path) -> None:
     table.terminal.until("Cirrus")
     while table.play_turn():
         pass
-    table.wait(0.2)
+    # The screen tells the end as the record does.
+    (winner,) = table.record.game.winners or ()
+    name = table.record.header.names[winner]
+    points = table.record.game.scores[winner]
+    table.terminal.until_match(
+        f"You win the game with {points} point"
+        if winner == 0
+        else f"{name} wins the game with {points} point"
+    )
+    table.terminal.until("Review")
     table.press(QUIT)
     rest, code = table.terminal.end()
     assert code == 0
@@ -126,6 +135,9 @@ def test_leaving_while_a_bot_thinks_waits_for_nothing(key: str, code: int, tmp_p
 BROKEN = {
     "dumb": ((24, 80), {"TERM": "dumb"}, "TERM=dumb"),
     "no UTF-8": ((24, 80), {"PYTHONIOENCODING": "ascii"}, "UTF-8"),
+    "LC_ALL=C": ((24, 80), {"LC_ALL": "C"}, "(LC_ALL=C)"),
+    "LC_ALL=POSIX": ((24, 80), {"LC_ALL": "POSIX"}, "(LC_ALL=POSIX)"),
+    "LANG=C": ((24, 80), {"LANG": "C"}, "(LANG=C)"),
     "narrow": ((24, 20), {}, f"{LEAST_WIDTH} columns"),
     "low": ((10, 80), {}, "rows"),
 }
@@ -144,6 +156,23 @@ def test_a_terminal_that_cannot_gets_plain_lines_and_a_reason(name: str, tmp_pat
     terminal.until("helps): ")
     terminal.child.sendeof()
     assert terminal.end()[1] == 0
+
+
+@pytest.mark.parametrize(
+    ("environ", "found"),
+    [
+        ({"LC_ALL": "C", "LANG": "en_US.UTF-8"}, "LC_ALL=C"),
+        ({"LC_CTYPE": "C.UTF-8", "LANG": "C"}, "LANG=C"),  # As Python has coerced it.
+        ({"LC_CTYPE": "POSIX", "LANG": "en_US.UTF-8"}, "LC_CTYPE=POSIX"),
+        ({"LC_ALL": "", "LC_CTYPE": "en_US.UTF-8", "LANG": "C"}, None),
+        ({"LC_ALL": "C.UTF-8", "LANG": "C"}, None),
+        ({"LC_CTYPE": "C.UTF-8"}, None),
+        ({"LC_ALL": "C", "PYTHONUTF8": "1"}, None),
+        ({}, None),
+    ],
+)
+def test_locales_that_ask_for_ascii(environ: dict[str, str], found: str | None) -> None:
+    assert ascii_locale(environ) == found
 
 
 def test_plain_lines_where_they_are_asked_for(tmp_path: Path) -> None:
@@ -189,9 +218,9 @@ def test_colours_are_those_asked_for_and_none_where_none_is_wanted(tmp_path: Pat
         changes = {"COLORTERM": "truecolor", **({environ: "1"} if environ else {})}
         table = Table(home, "--seed", "1", *line, changes=changes)
         table.terminal.until("Zephyr")
-        table.wait(0.3)
         table.press(QUIT)
-        table.terminal.end()
+        assert table.terminal.end()[1] == 0
         seen[name] = {*re.findall(r"38;2;(\d+);(\d+);(\d+)", table.terminal.seen)}
     assert any(len({*colour}) > 1 for colour in seen["light"])
+    assert seen["grey"], "there are shades"
     assert all(len({*colour}) == 1 for colour in seen["grey"])

@@ -36,6 +36,8 @@ def unable(
         return Unable("app.plain_term", {"term": term})
     if (out.encoding or "").replace("-", "").lower() != "utf8":
         return Unable("app.plain_encoding", {"encoding": out.encoding})
+    if (name := ascii_locale(environment)) is not None:
+        return Unable("app.plain_encoding", {"encoding": name})
     try:
         size = os.get_terminal_size(out.fileno())
     except OSError:
@@ -44,3 +46,24 @@ def unable(
     if 0 < size.columns < LEAST_WIDTH or 0 < size.lines < LEAST_HEIGHT:
         return Unable("app.plain_size", {"columns": LEAST_WIDTH, "rows": LEAST_HEIGHT})
     return None if find_spec("textual") else Unable("app.plain_textual")
+
+
+COERCED = ("C.UTF-8", "C.utf8", "UTF-8")
+"""What Python sets LC_CTYPE to where the locale is C (PEP 538), so that its own output is UTF-8."""
+
+
+def ascii_locale(environment: Mapping[str, str]) -> str | None:
+    """The variable that asks for ASCII, as ``LC_ALL=C``; None where none does.
+
+    Python writes UTF-8 in these locales all the same, so that the encoding of its output tells nothing.
+    Where nothing is set at all, as in a container, nobody has asked; what Python was told is obeyed.
+    """
+    if environment.get("PYTHONUTF8") == "1" or environment.get("PYTHONIOENCODING"):
+        return None
+    for variable in ("LC_ALL", "LC_CTYPE", "LANG"):
+        value = environment.get(variable, "")
+        if value in ("C", "POSIX"):
+            return f"{variable}={value}"
+        if value and not (variable == "LC_CTYPE" and value in COERCED):
+            return None
+    return None
