@@ -23,6 +23,7 @@ class Choose(Box):
     """A list of commands to choose one from; ended with it, or with None."""
 
     DEFAULT_CSS = """
+    Choose #box { width: 56; }
     Choose OptionList { height: auto; max-height: 100%; background: $felt; padding: 0; margin-bottom: 1; }
     Choose OptionList, Choose OptionList:focus { border: none; }
     Choose OptionList > .option-list--option-highlighted { background: $mark; color: $on-mark; }

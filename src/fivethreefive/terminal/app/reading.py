@@ -12,11 +12,21 @@ from fivethreefive.terminal.app.sheets import Sheet, paragraphs
 from fivethreefive.terminal.app.telling import Telling
 
 PLAYING = (
-    *(f"page.key_{key}" for key in ("ranks", "again", "play", "either", "pass", "hint")),
-    *(f"app.key_{key}" for key in ("clear", "more", "ends", "seats", "mouse")),
+    *(
+        "page.key_ranks",
+        "page.key_again",
+        "page.key_play",
+        "page.key_either",
+        "page.key_pass",
+        "page.key_hint",
+    ),
+    *("app.key_clear", "app.key_more", "app.key_ends", "app.key_seats", "app.key_mouse"),
 )
 """What is said of the keys of a table."""
-WATCHING = tuple(f"app.key_watch_{key}" for key in ("steps", "run", "jump", "eyes", "more"))
+WATCHING = (
+    *("app.key_watch_steps", "app.key_watch_run", "app.key_watch_jump", "app.key_watch_eyes"),
+    "app.key_watch_more",
+)
 """What is said of the keys of a record."""
 
 
