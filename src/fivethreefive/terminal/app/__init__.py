@@ -6,6 +6,6 @@ this machine, a server's table and a record all give alike; only what the module
 
 - ``main`` is the app, ``table`` its screen and ``watching`` that of a record; ``bars``, ``seats``,
   ``centre``, ``hand``, ``opened``, ``waiting`` and ``scores`` are the parts of a screen, on a ``canvas``.
-- ``box`` is a frame over the table; ``sheets`` are read (``pages`` says what), ``boxes`` ask.
+- ``over`` frames what lies over the table; ``sheets`` are read (``pages`` says what), ``boxes`` ask.
 - ``player`` plays; ``dialogs`` gathers what else can be done: ``reading``, ``ends``, ``around``, ``menu``.
 """

@@ -10,8 +10,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from fivethreefive.language import Catalogue
-from fivethreefive.terminal.app.box import Box
 from fivethreefive.terminal.app.canvas import Entries
+from fivethreefive.terminal.app.over import Over
 
 
 def _offers(catalogue: Catalogue, does: str) -> Entries:
@@ -19,7 +19,7 @@ def _offers(catalogue: Catalogue, does: str) -> Entries:
     return (("Enter", catalogue.say(does), "enter"), ("Esc", catalogue.say("page.close"), "close"))
 
 
-class Choose(Box):
+class Choose(Over):
     """A list of commands to choose one from; ended with it, or with None."""
 
     DEFAULT_CSS = """
@@ -60,7 +60,7 @@ class Choose(Box):
             super().obey(command)
 
 
-class Type(Box):
+class Type(Over):
     """A line to type; ended with it, or with None."""
 
     DEFAULT_CSS = """

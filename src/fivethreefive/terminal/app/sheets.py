@@ -13,8 +13,8 @@ from textual.widget import Widget
 
 from fivethreefive.language import Catalogue
 from fivethreefive.terminal.app.bars import Keys
-from fivethreefive.terminal.app.box import Box
 from fivethreefive.terminal.app.canvas import Canvas, Drawn, Entries, wrapped
+from fivethreefive.terminal.app.over import Over
 
 LONGEST = 2000
 """Rows that a sheet may have."""
@@ -46,7 +46,7 @@ class Paper(Drawn):
         self.refresh(layout=True)
 
 
-class Sheet(Box):
+class Sheet(Over):
     """A titled sheet; it is closed with the command that ended it, or None."""
 
     DEFAULT_CSS = """

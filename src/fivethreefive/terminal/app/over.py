@@ -14,17 +14,17 @@ from fivethreefive.terminal.app.bars import Keys
 from fivethreefive.terminal.app.canvas import Drawn, Entries
 
 
-class Box(ModalScreen[str | None]):
+class Over(ModalScreen[str | None]):
     """A box over the table; it ends with what was chosen or typed there, or with None."""
 
     DEFAULT_CSS = """
-    Box { align: center middle; background: $felt 55%; }
-    Box #box {
+    Over { align: center middle; background: $felt 55%; }
+    Over #box {
         width: 60; max-width: 100%; height: auto; max-height: 100%;
         border: round $mark; background: $felt; padding: 0 1;
         border-title-color: $ink; border-title-style: bold;
     }
-    Box Keys { height: 1; dock: bottom; background: $felt; }
+    Over Keys { height: 1; dock: bottom; background: $felt; }
     """
 
     def __init__(self, title: str, offers: Entries) -> None:
