@@ -81,14 +81,14 @@ class WatchScreen(TableScreen):
     def _keys(self) -> None:
         """The keys at the foot."""
         say = self.catalogue.say
-        entries = [("?", say("page.rules"), "rules"), ("L", say("page.log"), "last")]
-        entries += [("S", say("page.scores"), "scores")]
-        if self.source.record.complete:
-            entries.append(("R", say("page.review"), "review"))
-        entries.append(("M", say("page.menu"), "menu"))
+        entries = [("?", say("page.rules"), "rules")]
         if self._lies_over_table:
             entries.append(("Esc", say("page.to_table"), "up"))
-        self.parts.keys.set([*entries, ("^Q", say("app.quit"), "quit")])
+        entries += [("L", say("page.log"), "last"), ("S", say("page.scores"), "scores")]
+        if self.source.record.complete:
+            entries.append(("R", say("page.review"), "review"))
+        entries += [("M", say("page.menu"), "menu"), ("^Q", say("app.quit"), "quit")]
+        self.parts.keys.set(entries)
 
     @property
     def _lies_over_table(self) -> bool:
