@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 from hypothesis import settings
 
-from running import Running
+if TYPE_CHECKING:
+    from running import Running
 
 IN_CI = os.environ.get("CI") == "true"
 NO_SKIPS = os.environ.get("NO_SKIPS") == "true"
@@ -34,6 +35,8 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server of the module's own, which ends in order and without a mistake of the program."""
+    from running import Running  # Here, since the tests of this file copy it to where no other is.
+
     running = Running(tmp_path_factory.mktemp("server"))
     yield running
     assert running.end() == 0
