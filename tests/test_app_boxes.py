@@ -15,7 +15,7 @@ from seated import Seated, local, sit
 
 pytestmark = pytest.mark.usefixtures("own_home")
 
-SMALLEST = (54, 18)
+SMALLEST = (54, 19)
 
 
 async def press_word(seated: Seated, word: str) -> None:

@@ -234,7 +234,7 @@ def test_a_replay_over_a_table_names_the_way_back(tmp_path: Path) -> None:
         await seated.press("escape")
         await seated.until(lambda: type(seated.app.screen) is TableScreen)
 
-    sit(local(game=game, writer=RecordWriter.start(tmp_path / "game.jsonl", header)), look, size=(54, 18))
+    sit(local(game=game, writer=RecordWriter.start(tmp_path / "game.jsonl", header)), look, size=(54, 19))
 
 
 def test_nothing_is_asked_of_a_record(record: GameRecord) -> None:
