@@ -138,7 +138,7 @@ def first_table_seconds() -> float:
             command = [sys.executable, "-m", "fivethreefive.cli", "play", "--save", f"{folder}/game.jsonl"]
             end, terminal = os.openpty()
             fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-            environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
+            environment = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
             start = time.perf_counter()
             with subprocess.Popen(
                 command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment
