@@ -164,6 +164,23 @@ def played(envs: FiveThreeFiveVectorEnv, seen: Any, steps: int = 30) -> list[byt
     return shown
 
 
+def test_what_rows_ended_with_is_not_written_over() -> None:
+    """The masks of rows that are over are empty, whoever keeps the arrays of a step."""
+    envs = FiveThreeFiveVectorEnv(
+        ROWS, players=2, opponents="greedy", autoreset_mode="SameStep", copy=False
+    )
+    seen, _ = envs.reset(seed=3)
+    chooser = np.random.default_rng(2)
+    ended = 0
+    for _ in range(30):
+        seen, _, terminations, _, info = envs.step(choose(seen, chooser))
+        if terminations.any():
+            assert not info["final_info"]["action_mask"][terminations].any()
+            assert seen["action_mask"][terminations].any(axis=1).all()
+            ended += 1
+    assert ended > 3
+
+
 def test_threads_and_views_change_nothing() -> None:
     def made(**options: Any) -> list[bytes]:
         envs = FiveThreeFiveVectorEnv(50, opponents=["random", "policy", "heuristic"], **options)
@@ -278,7 +295,7 @@ def test_an_illegal_action_may_be_an_error() -> None:
     with pytest.raises(IllegalAction) as refused:
         envs.step(wrong)
     assert refused.value.parameters == {"id": forbidden, "row": 2}
-    assert np.array_equal(envs._seen()["observation"], seen["observation"])
+    assert np.array_equal(envs._look()[0]["observation"], seen["observation"])
     envs.step(actions)
 
 

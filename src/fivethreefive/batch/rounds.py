@@ -52,8 +52,8 @@ class BatchRounds:
     no deal comes twice; of ``n`` seeds, one for each row, it is number k of row i's own.
 
     What a step writes is in arrays that are made once: ``turn``, ``done``, ``rewards``, ``returns``,
-    ``legal_words`` and ``episode_number`` cannot be written to and change with the next step. Copy what you
-    keep.
+    ``legal_words``, ``seed`` and ``episode_number`` cannot be written to and change with the next step.
+    Copy what you keep.
     """
 
     def __init__(
@@ -100,6 +100,8 @@ class BatchRounds:
         self._all: BoolArray = np.ones(n, np.bool_)
         self.turn: IntArray = _shown(batch.rows[:, TURN])
         """(n,): the seat to play; the winner's where the episode is over."""
+        self.seed: IntArray = _shown(batch.rows[:, SEED])
+        """(n,): the seed that each row's episodes are dealt from."""
         self.episode_number: IntArray = _shown(batch.rows[:, EPISODE])
         """(n,): the number of each row's episode among all of the seed (``dealt`` makes it an object)."""
         self.done: BoolArray = _shown(batch.done)
@@ -208,7 +210,7 @@ class BatchRounds:
     def dealt(self, row: int) -> Round | Game:
         """The episode of a row as an object, just dealt: the same seed, the same cards."""
         number = count_given("row", row, 0, self.n - 1)
-        episode, seed = int(self.episode_number[number]), int(self._batch.rows[number, SEED])
+        episode, seed = int(self.episode_number[number]), int(self.seed[number])
         if self._batch.games:
             return Game(self.rules, seed_after(seed, episode))
         again, stream = divmod(episode, DEAL_STREAMS)

@@ -96,7 +96,6 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         self._sizes = np.zeros((parts, SEATS), np.int64)
         self._weights = np.stack([make_weights() for _ in range(parts)])
         self._rows = np.arange(rows)
-        self._seeds = np.zeros(rows, np.int64)
         self._seats = np.zeros(rows, np.int64)
         self._kinds = np.zeros((rows, SEATS), np.int64)
         self._owed = np.zeros(rows)
@@ -125,11 +124,10 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
             self._begin_next(which)
         else:
             self._begin_all(seed)
-        return self._seen(), self._info()
+        return self._look()
 
     def _begin_all(self, seed: Seeds) -> None:
-        self._seeds[:] = self._seeds_of(seed)
-        self._batch.reset(seed=self._seeds)
+        self._batch.reset(seed=self._seeds_of(seed))
         self._sit(np.ones(self.num_envs, np.bool_))
         self._ready = True
 
@@ -156,7 +154,8 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
     def _sit(self, which: Rows) -> None:
         """Seat the learners of some rows whose episode begins, and let the bots before them play."""
         rows = self._rows[which]
-        episodes = zip(self._seeds[rows].tolist(), self._batch.episode_number[rows].tolist(), strict=True)
+        seeds, numbers = self._batch.seed[rows], self._batch.episode_number[rows]
+        episodes = zip(seeds.tolist(), numbers.tolist(), strict=True)
         seats = np.array([self._choice.of(seed, number) for seed, number in episodes], np.int64)
         self._seats[rows] = seats
         for place, kind in enumerate(self._opponents, start=1):
@@ -208,8 +207,9 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
             final = self._final(terminations, illegal, actions)
             self._begin_next(terminations)
             illegal = np.zeros_like(illegal)
-        info = self._info() | _told(illegal, actions) | final
-        return self._seen(), rewards, terminations, np.zeros_like(terminations), info
+        seen, info = self._look()
+        info |= _told(illegal, actions) | final
+        return seen, rewards, terminations, np.zeros_like(terminations), info
 
     def _legal_ids(self, actions: Any, waiting: Rows) -> tuple[npt.NDArray[np.int64], Rows]:
         """The actions to play, STAY where there is none to play, and which rows have an illegal one."""
@@ -232,25 +232,18 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         mask[self._ended] = False
         return mask.copy() if self._copy else mask
 
-    def _seen(self) -> Seen:
-        features = self._batch.observe(self._seats)
-        return {
-            "observation": features.copy() if self._copy else features,
-            "action_mask": self.action_masks().view(np.int8),
-        }
-
-    def _info(self) -> dict[str, Any]:
+    def _look(self) -> tuple[Seen, dict[str, Any]]:
+        """What the learners see, and what is told beside it."""
+        features, mask = self._batch.observe(self._seats), self.action_masks().view(np.int8)
+        seen = {"observation": features.copy() if self._copy else features, "action_mask": mask}
+        info = {"action_mask": mask.copy(), "seat": self._seats.copy(), "scores": -self._batch.returns}
         every = np.ones(self.num_envs, np.bool_)
-        info = {
-            "action_mask": self.action_masks().view(np.int8),
-            "seat": self._seats.copy(),
-            "scores": -self._batch.returns,
-        }
-        return info | {f"_{name}": every for name in info}
+        return seen, info | {f"_{name}": every for name in info}
 
     def _final(self, over: Rows, illegal: Rows, actions: Any) -> dict[str, Any]:
         """What rows that are about to begin anew ended with, as Gymnasium tells it."""
-        seen, info = self._seen(), self._info() | _told(illegal, actions)
+        seen, info = self._look()
+        info |= _told(illegal, actions)
         observations = np.full(self.num_envs, None, object)
         for row in self._rows[over]:
             observations[row] = {name: array[row].copy() for name, array in seen.items()}
