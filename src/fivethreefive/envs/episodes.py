@@ -122,7 +122,8 @@ class Environment:
         """The round under way with all its hands, as ``render`` shows it: never for a player."""
         return self._under_way().round
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """End it: nothing but ``close`` can be called any more."""
         self._closed = True
 
     def _check_open(self) -> None:

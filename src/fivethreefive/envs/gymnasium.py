@@ -180,7 +180,7 @@ class FiveThreeFiveEnv(Environment, gymnasium.Env[Seen, np.int64]):
 
     def close(self) -> None:
         """Let go of the bots; nothing but ``close`` can be called any more."""
-        self._close()
+        super().close()
         self._crew.close()
 
 

@@ -155,10 +155,6 @@ class raw_env(Environment, AECEnv):  # type: ignore[misc]  # PettingZoo is untyp
         """The table with all hands, as text or printed, by ``render_mode``."""
         return show(self._under_way(), self.render_mode)
 
-    def close(self) -> None:
-        """End it: nothing but ``close`` can be called any more."""
-        self._close()
-
     def observation_of(self, agent: str) -> Observation:
         """What an agent may know, as bots are shown it: ``bot.act(env.observation_of(agent), rng)``."""
         return self._under_way().observe(self._seats[self._agent(agent)])
