@@ -8,6 +8,7 @@ from pathlib import Path
 from fivethreefive.cli.parser import Options
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord, read_record, read_records
+from fivethreefive.rules.positions import seat_given
 from fivethreefive.terminal import saves
 from fivethreefive.terminal.lines import Lines
 from fivethreefive.terminal.replaying import Replay
@@ -19,10 +20,8 @@ def run(options: Options, catalogue: Catalogue) -> int:
         raise InvalidInput("options_clash", option="--open", other="--seat")
     path = Path(options.files[0]) if options.files else saves.last_game()
     record = recorded_game(path, options.game)
-    players = record.header.rules.players
-    if options.seat is not None and not 0 <= options.seat < players:
-        raise InvalidInput("no_such_seat", "R9a", name="--seat", seat=options.seat, last=players - 1)
-    Replay(Lines(catalogue), record, options.seat, all_hands=options.open).show()
+    seat = None if options.seat is None else seat_given(record.header.rules, "--seat", options.seat)
+    Replay(Lines(catalogue), record, seat, all_hands=options.open).show()
     return 0
 
 

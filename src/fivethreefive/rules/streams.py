@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from fivethreefive.cards import unpack
-from fivethreefive.given import whole
+from fivethreefive.given import count_given, whole
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules import kernel
 from fivethreefive.rules.kernel import DEAL_STREAMS, MOST_CARDS, SEATS, SEED_LIMIT, WIDTH
@@ -62,9 +62,7 @@ def random_stream(seed: Seed, stream: int = 0) -> Any:
 
     Raises InvalidInput for a stream that is not a whole number from 0 to 2^32 - 1.
     """
-    number = whole(stream)
-    if number is None or not 0 <= number < STREAM_LIMIT:
-        raise InvalidInput("not_in_range", option="stream", value=stream, least=0, most=STREAM_LIMIT - 1)
+    number = count_given("stream", stream, 0, STREAM_LIMIT - 1)
     rng = np.zeros(4, np.int64)
     kernel.start_stream(rng, seed_of(seed), number)
     return rng
