@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from bench._report import report
+from bench._report import less, report
 from fivethreefive.bots import make_bot
 from fivethreefive.rules.streams import player_rng
 
@@ -88,8 +88,6 @@ def measured(game: Any, specification: str, theirs: Timed, deals: int) -> dict[s
         for seat in range(players):
             seats = [ours if other == seat else theirs for other in range(players)]
             gains[deal, seat] = returns(deal_state(game, deal), seats)[seat]
-    found = gains.mean(axis=1)
-    half = 1.96 * found.std(ddof=1) / np.sqrt(deals)
     return {
         "bot": specification,
         "ms": ours.milliseconds,
@@ -97,10 +95,7 @@ def measured(game: Any, specification: str, theirs: Timed, deals: int) -> dict[s
         "their ms": theirs.milliseconds,
         "players": players,
         "deals": deals,
-        "points a round less": float(found.mean()),
-        "95% from": float(found.mean() - half),
-        "to": float(found.mean() + half),
-    }
+    } | less(gains.mean(axis=1))
 
 
 def main() -> None:

@@ -11,9 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from bench._report import report
+from bench._report import less, report
 from fivethreefive import Rules
 from fivethreefive.bots.match import gain
 
@@ -25,16 +23,7 @@ PAIRINGS = (("heuristic", "greedy"), ("policy", "greedy"), ("policy", "heuristic
 def measured(bot: str, others: str, players: int, deals: int) -> dict[str, Any]:
     """One line of the table."""
     found = gain(Rules(players), bot, others, deals, SEED)
-    half = 1.96 * found.std(ddof=1) / np.sqrt(deals)
-    return {
-        "bot": bot,
-        "others": others,
-        "players": players,
-        "deals": deals,
-        "points a round less": float(found.mean()),
-        "95% from": float(found.mean() - half),
-        "to": float(found.mean() + half),
-    }
+    return {"bot": bot, "others": others, "players": players, "deals": deals} | less(found)
 
 
 def main() -> None:
