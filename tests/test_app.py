@@ -509,6 +509,9 @@ def test_a_game_gone_on_with_keeps_its_story() -> None:
             await seated.my_turn()
             log = [line.text for line in Telling(seated.view, CATALOGUE).log(seated.app.source.story)]
             assert log[: len(logs[0])] == logs[0]
+            for most in range(1, len(log) + 2):
+                last = Telling(seated.view, CATALOGUE).log(seated.app.source.story, most)
+                assert [line.text for line in last] == log[-most:]
             assert len(log) > len(logs[0]) + 2
 
     sit(local(game=game), play)

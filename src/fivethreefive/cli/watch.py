@@ -11,7 +11,7 @@ from fivethreefive.cli.replay import recorded_game
 from fivethreefive.cli.screen import chosen_settings, fills_terminal, leave
 from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
-from fivethreefive.record import GameRecord, parse_records
+from fivethreefive.record import GameRecord
 from fivethreefive.rules.positions import seat_given
 from fivethreefive.terminal import saves
 from fivethreefive.terminal.lines import Lines
@@ -57,7 +57,4 @@ def _from_server(options: Options, catalogue: Catalogue, address: str) -> GameRe
     server, code = table_address(urlunsplit((*parts[:2], "/".join(["", *folders, "t", code]), "", "")))
     asked = parse_qs(parts.query).get("game", [""])[0]
     number = options.game or (whole_from(1, MOST_GAMES)("game", asked) if asked else None)
-    query = f"?game={number}" if number else ""
-    _, body = Web(server, catalogue.language).get(f"/api/tables/{code}/record{query}")
-    *_, record = parse_records(body.splitlines(keepends=True), address)
-    return record
+    return Web(server, catalogue.language).record(code, number, address)

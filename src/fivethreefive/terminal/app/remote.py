@@ -27,7 +27,7 @@ from fivethreefive.protocol import (
     View,
     Welcome,
 )
-from fivethreefive.record import GameRecord, parse_records
+from fivethreefive.record import GameRecord
 from fivethreefive.terminal.app import tokens
 from fivethreefive.terminal.app.source import Answer, Progress, Source
 from fivethreefive.terminal.app.thinking import in_thread
@@ -187,10 +187,7 @@ class RemoteTable(Source):
         """The finished game, as the server has it."""
         if self.view is None:
             raise InvalidInput("no_game_yet")
-        path = f"/api/tables/{self.code}/record?game={self.view.game}"
-        _, body = await in_thread(partial(self.web.get, path))
-        *_, record = parse_records(body.splitlines(keepends=True), self.address)
-        return record
+        return await in_thread(partial(self.web.record, self.code, self.view.game, self.address))
 
     async def download(self, *, fair: bool) -> str:
         """Keep the finished game in a file of the current folder."""

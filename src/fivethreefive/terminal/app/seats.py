@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from rich.cells import cell_len
 
-from fivethreefive.protocol import View
 from fivethreefive.terminal.app.canvas import Canvas, Drawn, cut
 from fivethreefive.terminal.app.telling import Telling
 
@@ -22,12 +21,10 @@ GAP = 2
 LEAST_IN_FAN, MOST_IN_FAN = 3, 12
 
 
-def others(view: View) -> list[int]:
+def others(telling: Telling) -> list[int]:
     """The seats drawn along the top: from the one after you on; all, to who only watches."""
-    players = len(view.seats)
-    first = 0 if view.you is None else view.you + 1
-    shown = players if view.you is None else players - 1
-    return [(first + step) % players for step in range(shown)]
+    view = telling.view
+    return [seat for seat in telling.words.from_here(len(view.seats)) if seat != view.you]
 
 
 class Seats(Drawn):
@@ -46,7 +43,7 @@ class Seats(Drawn):
         """Draw each seat in a column of its own."""
         if self.telling is None:
             return
-        seats = others(self.telling.view)
+        seats = others(self.telling)
         width = (canvas.width - 2) // len(seats)
         for place, seat in enumerate(seats):
             self._seat(canvas, 1 + place * width, width - GAP, seat)

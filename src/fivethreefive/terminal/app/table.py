@@ -119,13 +119,13 @@ class TableScreen(Screen[None]):
         """What fits at the terminal's size."""
         return space(self.app.size.width, self.app.size.height)
 
-    def _arrange(self) -> None:
+    def _arrange(self, room: Space, telling: Telling | None) -> None:
         """Give every part its rows."""
-        room, view = self.room, self.view
+        view = None if telling is None else telling.view
         rows = heights(room, view)
-        if rows["prompt"] and view is not None:
+        if rows["prompt"] and telling is not None:
             width = self.app.size.width - (SIDE_WIDTH if room.side else 0)
-            needed = len(wrapped(self._text(Telling(view, self.catalogue)), width - 2, MOST_ROWS))
+            needed = len(wrapped(self._text(telling), width - 2, MOST_ROWS))
             if needed > room.prompt:  # What is refused is said in full; nothing can be played then.
                 rows["prompt"] = needed
                 rows["choice"] = 1 if self.player.problem else room.bar
@@ -142,24 +142,24 @@ class TableScreen(Screen[None]):
 
     def redraw(self) -> None:
         """Show the newest view; parts that have not changed draw nothing."""
-        self._arrange()
         room, view = self.room, self.view
+        telling = None if view is None else Telling(view, self.catalogue)
+        self._arrange(room, telling)
         top = self.parts.top
         self._keys()
         if not room.enough:
             top.set("535", "")
             self.parts.waiting.wait(self.catalogue.say("app.too_small"))
             return
-        if view is None:
+        if view is None or telling is None:
             top.set("535", self._line(), alert=self.away)
             key = "page.no_connection" if self.away else "page.connecting"
             self.parts.waiting.wait(self._farewell() or self.catalogue.say(key))
             return
-        telling = Telling(view, self.catalogue)
         troubled = self.away or self.bye is not None
         top.set(self.heading(telling), self._line() or self.note(telling), alert=troubled)
         if view.phase == "waiting":
-            log = tuple(telling.log(self.source.story)[-MOST_LINES:])
+            log = tuple(telling.log(self.source.story, MOST_LINES))
             self.parts.waiting.set(telling, self.source.address, self.player.problem, log)
         else:
             self._draw_table(telling, room)
@@ -193,7 +193,7 @@ class TableScreen(Screen[None]):
         return "" if self.bye is None else self.bye.sentence
 
     def _draw_table(self, telling: Telling, room: Space) -> None:
-        log = tuple(telling.log(self.source.story)[-MOST_LINES:])
+        log = tuple(telling.log(self.source.story, MOST_LINES))
         self.parts.seats.set(telling, self._seconds(), self._said)
         self.parts.centre.set(telling, room.meld, () if room.side else log)
         self.parts.opened.set(telling)

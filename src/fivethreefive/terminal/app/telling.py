@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import deque
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -22,6 +23,7 @@ from fivethreefive.protocol import (
     Said,
     View,
 )
+from fivethreefive.protocol.telling import Trick
 from fivethreefive.protocol.views import TrickEnd
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
@@ -110,12 +112,17 @@ class Telling:
             case _:
                 return []
 
-    def log(self, story: Sequence[Told]) -> list[Line]:
-        """The story in lines; without one, as after coming late, at least the plays of this round."""
-        lines = [line for event in story for line in self.tell(event)]
-        if lines or self.view.observation is None:
-            return lines
-        return [Line(self.deed(played), "play") for played in self.view.observation.history]
+    def log(self, story: Sequence[Told], most: int | None = None) -> list[Line]:
+        """The story in lines, or its last ``most``; without one, as after coming late, this round."""
+        told: deque[Line] = deque()
+        for event in reversed(story):
+            told.extendleft(reversed(self.tell(event)))
+            if most is not None and len(told) >= most:
+                break
+        lines = [*told]
+        if not lines and self.view.observation is not None:
+            lines = [Line(self.deed(played), "play") for played in self.view.observation.history]
+        return lines if most is None else lines[-most:]
 
     def said(self, event: Said) -> str:
         """What somebody said."""
@@ -257,12 +264,10 @@ class Telling:
 
 def laid(plays: Sequence[Played]) -> list[tuple[int, int]]:
     """What the plays of a trick left on the table: its cards, ascending, each with its seat."""
-    cards: list[tuple[int, int]] = []
-    for seat, action in plays:
-        if action.kind != "pass":
-            own = [(card, seat) for card in action.cards]
-            cards = sorted([*cards, *own]) if action.kind == "add" else own
-    return cards
+    trick = Trick()
+    for played in plays:
+        trick.follow(played, None)
+    return trick.laid
 
 
 def meld(view: View) -> tuple[list[tuple[int, int]], bool]:

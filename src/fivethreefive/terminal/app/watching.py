@@ -49,7 +49,7 @@ class WatchScreen(TableScreen):
 
     def what_now(self, telling: Telling) -> str:
         """What has just happened; at the end who won."""
-        lines = telling.log(self.source.story)
+        lines = telling.log(self.source.story, 1)
         if self.source.place < self.source.last:
             return lines[-1].text if lines else ""
         return telling.winners() or telling.say("page.replay_unfinished")

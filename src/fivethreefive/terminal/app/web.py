@@ -11,6 +11,7 @@ import msgspec
 
 from fivethreefive.language import FiveThreeFiveError
 from fivethreefive.protocol import Problem
+from fivethreefive.record import GameRecord, parse_records
 
 PATIENCE = 20.0
 """Seconds that an answer may take."""
@@ -45,6 +46,12 @@ class Web:
     def get(self, path: str) -> tuple[int, bytes]:
         """The status and the body of a path; ServerRefused where there is none."""
         return self._ask(Request(f"{self.server}{path}", headers={"accept-language": self.language}))
+
+    def record(self, code: str, game: int | None, name: str) -> GameRecord:
+        """A finished game of a table, the last one where it has no number; ``name`` is for errors."""
+        _, body = self.get(f"/api/tables/{code}/record" + (f"?game={game}" if game else ""))
+        *_, record = parse_records(body.splitlines(keepends=True), name)
+        return record
 
     def make(self, path: str, asked: Any, made: type[Body]) -> Body:
         """What a path makes of what is asked for; ServerRefused where it does not."""
