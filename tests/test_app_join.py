@@ -19,7 +19,6 @@ from fivethreefive.protocol import Say, Sit
 from fivethreefive.record import read_record
 from fivethreefive.terminal.app import tokens
 from fivethreefive.terminal.app.boxes import Choose, Type
-from fivethreefive.terminal.app.ends import RoundSheet
 from fivethreefive.terminal.app.hand import Hand
 from fivethreefive.terminal.app.remote import RemoteTable
 from fivethreefive.terminal.app.sheets import Sheet
@@ -27,7 +26,7 @@ from fivethreefive.terminal.app.table import TableScreen
 from fivethreefive.terminal.app.telling import Telling
 from fivethreefive.terminal.app.web import ServerRefused, Web
 from running import Running
-from screens.make import play_round
+from screens.make import play_round, play_rounds
 from seated import Seated, sit
 
 GAME = {"pace": "instant", "rules": {"players": 2, "target": 1, "deal": 6}}
@@ -92,13 +91,7 @@ def test_sitting_filling_playing_and_a_rematch(
         await seated.until(lambda: seated.view.can.start)
         await seated.press("enter")
         await seated.until(lambda: seated.view.phase == "playing")
-        while seated.view.phase != "game_over":
-            await play_round(seated)
-            await seated.until(lambda: isinstance(seated.app.screen, RoundSheet))
-            if seated.view.phase == "round_over":
-                await seated.press("enter")
-                await seated.until(lambda: seated.view.phase == "playing")
-                await seated.until(lambda: isinstance(seated.app.screen, TableScreen))
+        await play_rounds(seated)
         await seated.press("r")
         await seated.until_text("Largest mistakes")
         await seated.press("escape", "m")
@@ -455,12 +448,7 @@ def test_who_cannot_play_again_is_not_told_to(server: Running, tmp_path: Path) -
 
     async def play(seated: Seated) -> None:
         await come(seated)
-        while seated.view.phase != "game_over":
-            await play_round(seated)
-            await seated.until(lambda: isinstance(seated.app.screen, RoundSheet))
-            if seated.view.phase == "round_over":
-                await seated.press("enter")
-                await seated.until(lambda: seated.view.phase == "playing")
+        await play_rounds(seated)
 
     sit(remote(server, made["code"]), play)
     assert "Type again" not in watcher.until("Type quit to leave.")

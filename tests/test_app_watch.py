@@ -19,14 +19,13 @@ from fivethreefive.rules.streams import player_rng
 from fivethreefive.state import Acted, Dealt, RoundEnded
 from fivethreefive.terminal.app import record as recording
 from fivethreefive.terminal.app.boxes import Choose
-from fivethreefive.terminal.app.ends import RoundSheet
 from fivethreefive.terminal.app.reading import WATCHING
 from fivethreefive.terminal.app.record import FIRST, SPEEDS, RecordTable
 from fivethreefive.terminal.app.sheets import Sheet
 from fivethreefive.terminal.app.table import TableScreen
 from fivethreefive.terminal.app.watching import WatchScreen
 from running import Running
-from screens.make import play_round
+from screens.make import play_rounds
 from seated import Seated, local, sit
 
 pytestmark = pytest.mark.usefixtures("own_home")
@@ -221,11 +220,7 @@ def test_a_replay_over_a_table_names_the_way_back(tmp_path: Path) -> None:
     header = Header.new(game.rules, seats, datetime(2026, 1, 31, tzinfo=UTC))
 
     async def look(seated: Seated) -> None:
-        while seated.view.phase != "game_over":
-            await play_round(seated)
-            await seated.until(lambda: isinstance(seated.app.screen, RoundSheet))
-            if seated.view.phase == "round_over":
-                await seated.press("enter")
+        await play_rounds(seated)
         await seated.press("w")
         await seated.until(lambda: isinstance(seated.app.screen, WatchScreen))
         await seated.until_text("Esc To the table")

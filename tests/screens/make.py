@@ -19,9 +19,11 @@ sys.path.insert(0, str(FOLDER.parent))
 from fivethreefive.protocol import Can, Fairness, SeatView, TableOptions, View  # noqa: E402
 from fivethreefive.rules.options import Rules  # noqa: E402
 from fivethreefive.terminal.able import LEAST_HEIGHT, LEAST_WIDTH  # noqa: E402
+from fivethreefive.terminal.app.ends import RoundSheet  # noqa: E402
 from fivethreefive.terminal.app.local import LocalTable  # noqa: E402
 from fivethreefive.terminal.app.settings import Settings  # noqa: E402
 from fivethreefive.terminal.app.source import Source  # noqa: E402
+from fivethreefive.terminal.app.table import TableScreen  # noqa: E402
 from seated import Seated, at, local, sit  # noqa: E402
 
 
@@ -137,6 +139,17 @@ async def play_round(seated: Seated) -> None:
         if seated.view.can.act:
             await seated.play(seated.seen.legal[-1])
         await seated.until(lambda: seated.view.phase != "playing" or seated.view.can.act)
+
+
+async def play_rounds(seated: Seated) -> None:
+    """Play a game to its end, each round as ``play_round`` does."""
+    while seated.view.phase != "game_over":
+        await play_round(seated)
+        await seated.until(lambda: isinstance(seated.app.screen, RoundSheet))
+        if seated.view.phase == "round_over":
+            await seated.press("enter")
+            await seated.until(lambda: seated.view.phase == "playing")
+            await seated.until(lambda: isinstance(seated.app.screen, TableScreen))
 
 
 def main() -> None:
