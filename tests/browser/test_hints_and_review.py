@@ -104,7 +104,8 @@ def test_the_review_shows_what_the_game_was_about(new_page: Contexts, server: Se
 
 def test_a_mistake_opens_the_replay_at_its_decision(new_page: Contexts, server: Server) -> None:
     page = new_page()
-    code = sit_down(page, server, rules={"players": 2, "target": 12, "deal": 8})
+    # So many rounds that whoever plays just anything makes mistakes.
+    code = sit_down(page, server, rules={"players": 2, "target": 40, "deal": 8})
     play_out(page, by_mouse, lambda button: button.click())
     page.goto(f"{server.url}/t/{code.lower()}/review")
     see = page.locator("[data-do=see]")

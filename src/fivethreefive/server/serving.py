@@ -29,6 +29,10 @@ from fivethreefive.server.workers import Workers
 
 LOG = logging.getLogger("fivethreefive.server")
 
+BACKLOG = 2048
+"""So many new connections may wait, and are let in before one of them can be refused and closed: with few
+open files fewer, or a flood takes the spare ones too."""
+
 FAREWELL_SECONDS = 1.0
 UNREAD_MS = 30_000
 """What a client takes nothing of for so long is given up with its connection (where the system can)."""
@@ -97,9 +101,11 @@ def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
         return Hub(store, Workers(serving.bot_processes), most_tables=most, levels=levels)
 
     site = Site(serving.settings, make_hub)
+    backlog = BACKLOG
     files = raise_open_files(site.doors.most + SPARE_FILES)
     if files < site.doors.most + SPARE_FILES:
         site.doors.most = max(1, files - SPARE_FILES)
+        backlog = SPARE_FILES // 4
         LOG.warning("few_open_files", extra={"files": files, "connections": site.doors.most})
     config = uvicorn.Config(
         make_app(site),
@@ -107,6 +113,7 @@ def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
         port=serving.port,
         **protocols(site),
         ws_max_size=LONGEST_MESSAGE,
+        backlog=backlog,
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
