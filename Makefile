@@ -104,7 +104,7 @@ $(GAME): pyproject.toml constraints.txt $(PAGE)
 	@touch $@
 
 # A changed kernel, as after a pull, needs compiling again: here, and not in a player's game.
-$(KERNEL): $(GAME) $(wildcard src/fivethreefive/*kernel.py src/fivethreefive/*/*kernel.py) \
+$(KERNEL): $(GAME) $(wildcard src/fivethreefive/*kernel.py src/fivethreefive/*/*kernel.py src/fivethreefive/*/*/*kernel.py) \
 		$(wildcard src/fivethreefive/rules/jit.py)
 	@$(BIN)/fivethreefive warm-up
 	@touch $@

@@ -28,10 +28,10 @@ import numpy as np
 from bench._report import report
 from fivethreefive import Round, Rules, determinize
 from fivethreefive.bots import make_bot
-from fivethreefive.bots.match import play_match
+from fivethreefive.bots.evaluation import play_match
 from fivethreefive.cards import RANKS, pack
 from fivethreefive.rules.kernel import MOST_CARDS, SEATS, deal_unseen
-from fivethreefive.rules.streams import random_stream
+from fivethreefive.rules.seeding import random_stream
 
 TURNS = 9
 ROUNDS = 400

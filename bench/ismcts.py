@@ -20,7 +20,7 @@ import numpy as np
 
 from bench._report import less, report
 from fivethreefive.bots import make_bot
-from fivethreefive.rules.streams import player_rng
+from fivethreefive.rules.seeding import player_rng
 
 SIMULATIONS = 50
 EXPLORATION = 7.0

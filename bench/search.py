@@ -20,8 +20,8 @@ import numpy as np
 from bench._report import report
 from fivethreefive import Game, Round, Rules
 from fivethreefive.bots import make_bot
-from fivethreefive.bots.search import Root, make_tree, nodes_for, simulate, start
-from fivethreefive.bots.search_kernel import POLICY
+from fivethreefive.bots.search.bot import Root, make_tree, nodes_for, simulate, start
+from fivethreefive.bots.search.kernel import POLICY
 from fivethreefive.rules.kernel import RANDOM
 
 SIMULATIONS = 10_000

@@ -22,12 +22,21 @@ import numba
 import numpy as np
 
 from fivethreefive import Rules
-from fivethreefive.bots.heuristic import WEIGHTS, plans_of
-from fivethreefive.bots.heuristic_kernel import PARTS
-from fivethreefive.bots.match import Tuning, gain
-from fivethreefive.bots.match_kernel import SEARCH, Players, Room, begin, choose_search, make_room, take
-from fivethreefive.bots.policy import STEP, factors, make_policy
-from fivethreefive.bots.policy_kernel import (
+from fivethreefive.bots.compiled import quick_of
+from fivethreefive.bots.evaluation import Tuning, gain
+from fivethreefive.bots.evaluation_kernel import (
+    SEARCH,
+    Players,
+    Room,
+    begin,
+    choose_search,
+    make_room,
+    take,
+)
+from fivethreefive.bots.heuristic.bot import WEIGHTS, plans_of
+from fivethreefive.bots.heuristic.kernel import PARTS
+from fivethreefive.bots.policy.bot import STEP, factors, make_policy
+from fivethreefive.bots.policy.kernel import (
     FEATURES,
     REST,
     Policy,
@@ -36,9 +45,8 @@ from fivethreefive.bots.policy_kernel import (
     look,
     rest_feature,
 )
-from fivethreefive.bots.quick import quick_of
-from fivethreefive.bots.search import SETTINGS, make_ends, make_tree, nodes_for
-from fivethreefive.bots.search_kernel import edges_of
+from fivethreefive.bots.search.bot import SETTINGS, make_ends, make_tree, nodes_for
+from fivethreefive.bots.search.kernel import edges_of
 from fivethreefive.rules.jit import lowest_bit
 from fivethreefive.rules.kernel import (
     NOBODY,
@@ -53,7 +61,7 @@ from fivethreefive.rules.kernel import (
     below,
     legal,
 )
-from fivethreefive.rules.streams import derive_seed
+from fivethreefive.rules.seeding import derive_seed
 from fivethreefive.rules.tables import compile_rules
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -66,7 +74,7 @@ EXPLORE = 30
 """Per cent of decisions that are drawn by the visits, so that rounds differ from the best play."""
 EPOCHS = 10
 RATE, LAST_RATE, RIDGE = 0.1, 0.002, 1e-4
-FITTED = Path(__file__).parent.parent / "src/fivethreefive/bots/policy.npz"
+FITTED = Path(__file__).parent.parent / "src/fivethreefive/bots/policy/policy.npz"
 
 
 def compiled(function: Function) -> Function:

@@ -3,7 +3,7 @@
     python -m scripts.tune_heuristic [--iterations 30] [--seed 535]
 
 Every candidate plays the same deals at each player count, in all rotations of the seats; the score
-is the mean of what it takes less than the others. Prints the weights it found; bots/heuristic.py has
+is the mean of what it takes less than the others. Prints the weights it found; bots/heuristic/bot.py has
 them in round numbers.
 """
 
@@ -14,9 +14,9 @@ import argparse
 import numpy as np
 
 from fivethreefive import Rules
-from fivethreefive.bots.heuristic import WEIGHTS
-from fivethreefive.bots.heuristic_kernel import Weights
-from fivethreefive.bots.match import Tuning, gain
+from fivethreefive.bots.evaluation import Tuning, gain
+from fivethreefive.bots.heuristic.bot import WEIGHTS
+from fivethreefive.bots.heuristic.kernel import Weights
 
 COUNTS = (2, 3, 4, 4, 5, 6)
 

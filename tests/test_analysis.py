@@ -17,8 +17,8 @@ from fivethreefive.analysis import (
     usual_points,
 )
 from fivethreefive.bots import make_bot
-from fivethreefive.bots.budget import Budget
-from fivethreefive.bots.search import Root, Searcher, solve_end
+from fivethreefive.bots.search.bot import Root, Searcher, solve_end
+from fivethreefive.bots.search.budget import Budget
 from fivethreefive.record import read_position
 from fivethreefive.referee import play_game
 from fivethreefive.state import Acted, Dealt

@@ -15,7 +15,7 @@ from fivethreefive.language import LANGUAGES, Catalogue, InvalidInput
 from fivethreefive.protocol import Ask
 from fivethreefive.record import GameRecord, Header, RecordWriter, Seat, read_record
 from fivethreefive.referee import play_game
-from fivethreefive.rules.streams import player_rng
+from fivethreefive.rules.seeding import player_rng
 from fivethreefive.state import Acted, Dealt, RoundEnded
 from fivethreefive.terminal.app import record as recording
 from fivethreefive.terminal.app.boxes import Choose

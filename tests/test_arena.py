@@ -17,12 +17,12 @@ import pytest
 from arena_bots import make
 from command import COMMAND, LONG, Terminal, environment, run, words
 from fivethreefive import Rules
-from fivethreefive.arena.playing import Outcome
+from fivethreefive.arena.game_runner import Outcome
 from fivethreefive.arena.results import GAMES, Results, read_results
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.arena.tournament import RESULT, TABLE, Tournament, here
 from fivethreefive.cli import main
-from fivethreefive.cli.declarations import declare
+from fivethreefive.cli.options import declare
 from fivethreefive.cli.parser import Parser
 from fivethreefive.language import LANGUAGES, Catalogue
 from pages import Page
@@ -133,7 +133,7 @@ def held(folder: Path, plan: Plan, jobs: int = 2) -> list[Outcome]:
 def test_a_bot_that_takes_its_process_with_it_forfeits_and_the_run_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str, why: str, limit: float
 ) -> None:
-    monkeypatch.setattr("fivethreefive.arena.playing.MARGIN", 0.4)
+    monkeypatch.setattr("fivethreefive.arena.game_runner.MARGIN", 0.4)
     plan = Plan(bots=("greedy", bot), rules=Rules(2), deals=1, seed=4, limit=limit)
     outcomes = held(tmp_path / "bad", plan)
     forfeits = [outcome.forfeit for outcome in outcomes]
@@ -294,7 +294,7 @@ def test_a_bot_of_the_folder_that_is_gone_is_refused(
 def test_a_bot_that_cannot_even_be_made_is_named(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fivethreefive.arena.playing.make_bot", make)
+    monkeypatch.setattr("fivethreefive.arena.game_runner.make_bot", make)
     said = refused(capsys, "--bots", "greedy,unborn")
     assert said == "the bot unborn cannot be made: LookupError: no weights"
 

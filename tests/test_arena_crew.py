@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from fivethreefive import FiveThreeFiveError, InvalidInput
-from fivethreefive.arena.crew import Crew, Lost, Watch, _Member
+from fivethreefive.arena.process_pool import Crew, Lost, Watch, _Member
 
 
 def work(task: int, watch: Watch) -> int:

@@ -11,12 +11,12 @@ import pytest
 import arena_bots
 from arena_bots import Failing, make
 from fivethreefive import Game, Observation, Rules
-from fivethreefive.arena import playing
-from fivethreefive.arena.crew import Lost, Watch
-from fivethreefive.arena.playing import Outcome, dealt, lost, play, prepare
+from fivethreefive.arena import game_runner as playing
+from fivethreefive.arena.game_runner import Outcome, dealt, lost, play, prepare
+from fivethreefive.arena.process_pool import Lost, Watch
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.bots import Bot, make_bot
-from fivethreefive.bots.policy import policy_of
+from fivethreefive.bots.policy.bot import policy_of
 from fivethreefive.rules.actions import Action
 from fivethreefive.state import Dealt
 

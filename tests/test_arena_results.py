@@ -15,8 +15,8 @@ import pytest
 
 from arena_bots import make
 from fivethreefive import FiveThreeFiveError, InvalidInput, InvalidRecord, Rules
-from fivethreefive.arena.crew import Watch
-from fivethreefive.arena.playing import Outcome, play
+from fivethreefive.arena.game_runner import Outcome, play
+from fivethreefive.arena.process_pool import Watch
 from fivethreefive.arena.ratings import START, Rating, rate
 from fivethreefive.arena.results import GAMES, Results, read_results
 from fivethreefive.arena.schedule import Plan

@@ -24,7 +24,7 @@ from fivethreefive.cards import (
     unpack,
     write_cards,
 )
-from fivethreefive.given import whole
+from fivethreefive.validation import whole
 
 hands = st.dictionaries(st.sampled_from(RANKS), st.integers(1, MOST_COPIES)).map(
     lambda counts: list(Counter(counts).elements())

@@ -28,7 +28,7 @@ from fivethreefive.bots.fallback import Backed, fallback
 from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE, PROTOCOL, encode, schema
 from fivethreefive.referee import play_game
-from fivethreefive.rules.streams import player_rng
+from fivethreefive.rules.seeding import player_rng
 from fivethreefive.server.views import Around, view
 from outside import observation, pids_in, program, wait_until_gone
 from tables import new_table

@@ -209,7 +209,7 @@ def test_clients_choose_only_among_the_levels_that_the_operator_named(tmp_path: 
 
 
 def test_a_remote_bot_without_a_name_has_one_that_a_table_takes() -> None:
-    from fivethreefive.cli.bot import short_name
+    from fivethreefive.cli.commands.bot import short_name
 
     assert short_name("greedy") == "greedy"
     assert short_name("cmd:./mybot --level 1234 --more") == "./mybot --level 1234"

@@ -11,7 +11,7 @@ from fivethreefive import Game, Observation, Round, Rules, determinize
 from fivethreefive.arena import simulation
 from fivethreefive.record import Header, Seat
 from fivethreefive.rules.actions import Action
-from fivethreefive.rules.streams import derive_seed, player_rng
+from fivethreefive.rules.seeding import derive_seed, player_rng
 
 
 class Peeker:

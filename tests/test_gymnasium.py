@@ -24,7 +24,7 @@ from fivethreefive.envs.pettingzoo import raw_env
 from fivethreefive.features import feature_places, features
 from fivethreefive.language import BotFailed
 from fivethreefive.referee import play_game
-from fivethreefive.rules.streams import derive_seed, player_rng
+from fivethreefive.rules.seeding import derive_seed, player_rng
 
 EVERY = pytest.mark.parametrize("setting", SETTINGS.values(), ids=SETTINGS)
 

@@ -15,7 +15,7 @@ import pytest
 
 from fivethreefive import cards
 from fivethreefive.rules import jit, kernel
-from fivethreefive.rules.streams import random_stream
+from fivethreefive.rules.seeding import random_stream
 from kernel_results import results
 
 MODES = {

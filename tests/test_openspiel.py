@@ -20,7 +20,7 @@ from open_spiel.python.observation import make_observation
 
 from fivethreefive import FiveThreeFiveError, IllegalAction, InvalidCards, InvalidRules, Round, Rules
 from fivethreefive.envs.openspiel import RoundGame, RoundState, deal_state
-from fivethreefive.envs.payoffs import payoffs
+from fivethreefive.envs.rewards import payoffs
 from fivethreefive.features import features
 from fivethreefive.language import InvalidInput, MissingExtra
 from fivethreefive.rules.actions import ACTIONS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fivethreefive import Rules
-from fivethreefive.envs.payoffs import lowest_payoff, payoffs
+from fivethreefive.envs.rewards import lowest_payoff, payoffs
 
 
 def test_minus_points() -> None:

@@ -20,7 +20,7 @@ from environments import SETTINGS, any_illegal, pick
 from fivethreefive import Game, IllegalAction, InvalidInput, InvalidRules, Round, Rules
 from fivethreefive.bots import make_bot
 from fivethreefive.envs.pettingzoo import env, raw_env
-from fivethreefive.envs.showing import seat_name
+from fivethreefive.envs.render import seat_name
 from fivethreefive.features import features
 from fivethreefive.referee import play_game
 

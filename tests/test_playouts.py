@@ -12,7 +12,7 @@ from fivethreefive.batch import play_out
 from fivethreefive.cards import RANKS
 from fivethreefive.rules import kernel
 from fivethreefive.rules.kernel import DEAL_STREAMS, MOST_CARDS, NOBODY, WIDTH
-from fivethreefive.rules.streams import random_stream
+from fivethreefive.rules.seeding import random_stream
 from fivethreefive.rules.tables import compile_rules
 from random_play import EVERY_KIND
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from fivethreefive import Rules
-from fivethreefive.bots import policy_kernel
-from fivethreefive.bots.heuristic_kernel import PARTS, part_of
-from fivethreefive.bots.policy import STEP, factors, policy_of
-from fivethreefive.bots.policy_kernel import (
+from fivethreefive.bots.heuristic.kernel import PARTS, part_of
+from fivethreefive.bots.policy import kernel as policy_kernel
+from fivethreefive.bots.policy.bot import STEP, factors, policy_of
+from fivethreefive.bots.policy.kernel import (
     FEATURES,
     beaters,
     features_of_pass,
@@ -20,7 +20,7 @@ from fivethreefive.bots.policy_kernel import (
     rest_feature,
     weigh_all,
 )
-from fivethreefive.bots.search_kernel import edges_of
+from fivethreefive.bots.search.kernel import edges_of
 from fivethreefive.cards import RANKS, pack
 from fivethreefive.rules.actions import MELDS
 from fivethreefive.rules.kernel import TABLE

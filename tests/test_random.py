@@ -11,7 +11,7 @@ from fivethreefive import Game, Round, Rules
 from fivethreefive.batch import BatchRounds, play_out
 from fivethreefive.features import split_features
 from fivethreefive.rules import kernel
-from fivethreefive.rules.streams import random_stream
+from fivethreefive.rules.seeding import random_stream
 
 TWO_32 = 2**32
 

@@ -408,13 +408,13 @@ def test_where_there_are_no_locks_a_game_is_still_written(
 
     game = small_game()
     for lack in (errno.ENOLCK, errno.ENOTSUP):
-        monkeypatch.setattr("fivethreefive.record.appending.fcntl.flock", no_locks(lack))
+        monkeypatch.setattr("fivethreefive.record.file_lock.fcntl.flock", no_locks(lack))
         with RecordWriter.start(path, header_of(game)) as writer:
             writer.sync(game)
-    monkeypatch.setattr("fivethreefive.record.appending.fcntl.flock", no_locks(errno.EIO))
+    monkeypatch.setattr("fivethreefive.record.file_lock.fcntl.flock", no_locks(errno.EIO))
     with pytest.raises(InvalidInput, match="cannot use the game record"):
         RecordWriter.start(path, header_of(game))
-    monkeypatch.setattr("fivethreefive.record.appending.fcntl", None)
+    monkeypatch.setattr("fivethreefive.record.file_lock.fcntl", None)
     with RecordWriter.start(path, header_of(game)) as writer:
         writer.sync(game)
     assert [told.complete for told in read_records(path)] == [True] * 3

@@ -13,11 +13,10 @@ import numpy as np
 import pytest
 
 from fivethreefive import Action, InvalidInput, Round, Rules
-from fivethreefive.bots import endgame_kernel, make_bot, search_kernel
-from fivethreefive.bots.belief_kernel import likelihood
-from fivethreefive.bots.budget import Budget, read_budget
-from fivethreefive.bots.match import gain
-from fivethreefive.bots.match_kernel import (
+from fivethreefive.bots import make_bot
+from fivethreefive.bots.compiled import quick_of
+from fivethreefive.bots.evaluation import gain
+from fivethreefive.bots.evaluation_kernel import (
     SEARCH,
     SEEING,
     Players,
@@ -27,10 +26,12 @@ from fivethreefive.bots.match_kernel import (
     make_room,
     take,
 )
-from fivethreefive.bots.policy import policy_of
-from fivethreefive.bots.policy_kernel import weigh_all
-from fivethreefive.bots.quick import quick_of
-from fivethreefive.bots.search import (
+from fivethreefive.bots.policy.bot import policy_of
+from fivethreefive.bots.policy.kernel import weigh_all
+from fivethreefive.bots.search import endgame_kernel
+from fivethreefive.bots.search import kernel as search_kernel
+from fivethreefive.bots.search.belief_kernel import likelihood
+from fivethreefive.bots.search.bot import (
     SETTINGS,
     Root,
     Searcher,
@@ -43,7 +44,8 @@ from fivethreefive.bots.search import (
     solve_end,
     start,
 )
-from fivethreefive.bots.search_kernel import DEALT, DRAWN, put_deal
+from fivethreefive.bots.search.budget import Budget, read_budget
+from fivethreefive.bots.search.kernel import DEALT, DRAWN, put_deal
 from fivethreefive.cards import pack
 from fivethreefive.rules.jit import jit
 from fivethreefive.rules.kernel import (

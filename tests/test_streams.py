@@ -10,7 +10,7 @@ import pytest
 
 from fivethreefive import InvalidInput
 from fivethreefive.rules.kernel import DEAL_STREAMS, SEED_LIMIT
-from fivethreefive.rules.streams import (
+from fivethreefive.rules.seeding import (
     CHOICES_STREAM,
     STREAM_LIMIT,
     UNSEEN_STREAM,

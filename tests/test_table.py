@@ -11,7 +11,7 @@ import pytest
 from fivethreefive import FiveThreeFiveError, IllegalAction, InvalidInput, InvalidRecord, Rules
 from fivethreefive.bots import BOT_NAMES
 from fivethreefive.protocol import Moved, RoundDealt, TableOptions, encode
-from fivethreefive.protocol.telling import beats
+from fivethreefive.protocol.presentation import beats
 from fivethreefive.server import asides
 from fivethreefive.server import commands as do
 from fivethreefive.server.events import Drawn, read_event, write_event

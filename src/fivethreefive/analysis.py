@@ -15,23 +15,31 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fivethreefive.bots import search_kernel
-from fivethreefive.bots.budget import Budget
-from fivethreefive.bots.policy import policy_of
-from fivethreefive.bots.search import Root, Searcher, make_tree, nodes_for, points_scale, solve_end, start
-from fivethreefive.bots.search_kernel import Tree
+from fivethreefive.bots.policy.bot import policy_of
+from fivethreefive.bots.search import kernel as search_kernel
+from fivethreefive.bots.search.bot import (
+    Root,
+    Searcher,
+    make_tree,
+    nodes_for,
+    points_scale,
+    solve_end,
+    start,
+)
+from fivethreefive.bots.search.budget import Budget
+from fivethreefive.bots.search.kernel import Tree
 from fivethreefive.cards import pack
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
-from fivethreefive.record.walk import steps
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.kernel import WIDTH
 from fivethreefive.rules.melds import meld_of, refuse_overwrite
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.streams import Seed, deal_row, derive_seed, seed_of
+from fivethreefive.rules.seeding import Seed, deal_row, derive_seed, seed_of
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.state import Acted, Dealt, Game, RoundEnded
+from fivethreefive.state.replay import steps
 
 SIMULATIONS = 2000
 """Of the search that finds the actions worth a look; half as many deals compare them."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from fivethreefive.given import whole
 from fivethreefive.language import InvalidCards
+from fivethreefive.validation import whole
 
 RANKS = (1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14, 15)
 """The ranks of the full deck, ascending (R1)."""

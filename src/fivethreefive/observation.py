@@ -28,8 +28,8 @@ from fivethreefive.rules.kernel import (
 )
 from fivethreefive.rules.melds import Cards, meld_of
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.positions import seat_given
-from fivethreefive.rules.streams import Seed, deal_unseen
+from fivethreefive.rules.seeding import Seed, deal_unseen
+from fivethreefive.rules.setup import seat_given
 from fivethreefive.rules.tables import Tables
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from fivethreefive import Game, Round, Rules
 from fivethreefive.cards import write_cards
 from fivethreefive.rules.kernel import below
-from fivethreefive.rules.streams import STREAM_LIMIT, random_stream
+from fivethreefive.rules.seeding import STREAM_LIMIT, random_stream
 
 FOLDER = Path(__file__).parent
 SEED = 535

@@ -13,7 +13,7 @@ from typing import Any
 from fivethreefive import Game, Round, Rules
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import ADDS, PLAYS
-from fivethreefive.rules.streams import random_stream
+from fivethreefive.rules.seeding import random_stream
 
 FOLDER = Path(__file__).parent
 SEEDS = (0, 1, 535, 2**32, 2**62 - 1)

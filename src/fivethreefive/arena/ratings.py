@@ -17,7 +17,7 @@ import numpy as np
 from openskill.models import BradleyTerryPart
 
 from fivethreefive.arena.statistics import LEVEL
-from fivethreefive.rules.streams import derive_seed
+from fivethreefive.rules.seeding import derive_seed
 
 START = 25.0
 """The rating of a bot of which nothing is known."""

@@ -18,10 +18,10 @@ from typing import Any, Final, Literal, Self
 
 import msgspec
 
-from fivethreefive.arena.playing import Outcome
+from fivethreefive.arena.game_runner import Outcome
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
-from fivethreefive.record.appending import append, bad_line, open_locked, reading
+from fivethreefive.record.file_lock import append, bad_line, open_locked, reading
 from fivethreefive.state.events import quote
 
 FORMAT: Final = "fivethreefive-arena"

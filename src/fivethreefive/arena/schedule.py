@@ -15,7 +15,7 @@ import msgspec
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.streams import seed_of
+from fivethreefive.rules.seeding import seed_of
 
 MOST_DEALS = 1_000_000
 MOST_BOTS = 64

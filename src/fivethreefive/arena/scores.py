@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from fivethreefive.arena.playing import Forfeit, Outcome
+from fivethreefive.arena.game_runner import Forfeit, Outcome
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.arena.statistics import Figures
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from fivethreefive.arena.crew import Crew, Lost, Watch
+from fivethreefive.arena.process_pool import Crew, Lost, Watch
 from fivethreefive.bots import make_bot
 from fivethreefive.bots.base import close_bot
 from fivethreefive.language import FiveThreeFiveError
 from fivethreefive.record import Header, write_line
 from fivethreefive.referee import play_game
-from fivethreefive.rules.streams import derive_seed, player_rng
+from fivethreefive.rules.seeding import derive_seed, player_rng
 from fivethreefive.state import Acted, Game, RoundEnded, Started
 
 CHUNK = 20

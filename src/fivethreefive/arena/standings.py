@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from fivethreefive.arena.playing import Forfeit
+from fivethreefive.arena.game_runner import Forfeit
 from fivethreefive.arena.ratings import Rating, rate
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.arena.scores import Scores

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Protocol, Self
 
-from fivethreefive.arena.cluster import Cluster
-from fivethreefive.arena.crew import Crew, Lost
-from fivethreefive.arena.playing import Maker, Outcome, lost, patience, play
+from fivethreefive.arena.game_runner import Maker, Outcome, lost, patience, play
+from fivethreefive.arena.process_pool import Crew, Lost
+from fivethreefive.arena.ray_runner import Cluster
 from fivethreefive.arena.report import report
 from fivethreefive.arena.results import Results
 from fivethreefive.arena.schedule import Plan

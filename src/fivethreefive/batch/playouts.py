@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from fivethreefive.batch.arrays import IntArray
-from fivethreefive.given import count_given
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules import kernel
 from fivethreefive.rules.kernel import DEAL_STREAMS, MOST_CARDS, WIDTH
 from fivethreefive.rules.options import Rules, rules_given
-from fivethreefive.rules.streams import Seed, seed_of
+from fivethreefive.rules.seeding import Seed, seed_of
 from fivethreefive.rules.tables import compile_rules
+from fivethreefive.validation import count_given
 
 POLICIES = {"random": kernel.RANDOM, "greedy": kernel.GREEDY}
 

@@ -23,15 +23,15 @@ from fivethreefive.batch.arrays import (
 )
 from fivethreefive.batch.batch_kernel import CHOICES, EPISODE, ROOM, ROW, SEED, Batch
 from fivethreefive.features import Int8Array, feature_size
-from fivethreefive.given import choice_given, count_given
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.kernel import DEAL_STREAMS, NOBODY, TURN, seed_after, start_stream
 from fivethreefive.rules.options import Rules, rules_given
-from fivethreefive.rules.positions import seat_given
-from fivethreefive.rules.streams import CHOICES_STREAM, Seed, seed_of
+from fivethreefive.rules.seeding import CHOICES_STREAM, Seed, seed_of
+from fivethreefive.rules.setup import seat_given
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.state import Game, Round
+from fivethreefive.validation import choice_given, count_given
 
 EpisodeKind = Literal["round", "game"]
 EPISODE_KINDS: tuple[EpisodeKind, ...] = ("round", "game")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from fivethreefive.bots.base import Bot
-from fivethreefive.bots.budget import Budget, read_budget
 from fivethreefive.bots.greedy import GreedyBot
-from fivethreefive.bots.heuristic import HeuristicBot
-from fivethreefive.bots.policy import PolicyBot
+from fivethreefive.bots.heuristic.bot import HeuristicBot
+from fivethreefive.bots.policy.bot import PolicyBot
 from fivethreefive.bots.random import RandomBot
+from fivethreefive.bots.search.budget import Budget, read_budget
 from fivethreefive.language import InvalidInput
 
 
 def _search(options: str | None) -> Bot:
-    from fivethreefive.bots.search import SearchBot
+    from fivethreefive.bots.search.bot import SearchBot
 
     return SearchBot(Budget() if options is None else read_budget(options))
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from fivethreefive import __version__
-from fivethreefive.cli.declarations import declare
+from fivethreefive.cli.options import declare
 from fivethreefive.cli.parser import PROGRAM, Parser
 from fivethreefive.language import (
     Catalogue,
@@ -73,7 +73,7 @@ def _run(words: list[str], catalogue: Catalogue) -> int:
         options = parser.read(words[1:])
         if options is None:
             return DONE
-        module = import_module(f"fivethreefive.cli.{command.replace('-', '_')}")
+        module = import_module(f"fivethreefive.cli.commands.{command.replace('-', '_')}")
         _announce_compiling(catalogue)
         return int(module.run(options, catalogue))
     if command == "--version":

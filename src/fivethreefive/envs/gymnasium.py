@@ -24,17 +24,17 @@ except ModuleNotFoundError as error:
     raise MissingExtra("Gymnasium", "gymnasium") from None
 
 from fivethreefive.batch import EpisodeKind
-from fivethreefive.envs.episodes import RENDER_MODES, Environment, Episode, RenderMode, setting_of
+from fivethreefive.envs.base import RENDER_MODES, Environment, Episode, RenderMode, setting_of
 from fivethreefive.envs.opponents import OpponentCrew, Opponents, SeatChoice
+from fivethreefive.envs.render import show
 from fivethreefive.envs.seeding import seed_from
-from fivethreefive.envs.showing import show
 from fivethreefive.envs.spaces import action_mask, action_space, observation_space, seen_by
 from fivethreefive.features import Int8Array
-from fivethreefive.given import choice_given, whole
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.streams import seed_of
+from fivethreefive.rules.seeding import seed_of
+from fivethreefive.validation import choice_given, whole
 
 Seen = dict[str, Any]
 """``observation`` and ``action_mask``, int8 arrays."""

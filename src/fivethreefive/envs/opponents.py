@@ -9,12 +9,12 @@ import numpy as np
 
 from fivethreefive.bots import make_bot
 from fivethreefive.bots.base import Bot, close_bot
-from fivethreefive.envs.episodes import Episode
+from fivethreefive.envs.base import Episode
 from fivethreefive.language import BotFailed, IllegalAction, InvalidInput
 from fivethreefive.observation import Player
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.positions import seat_given
-from fivethreefive.rules.streams import derive_seed, player_rng
+from fivethreefive.rules.seeding import derive_seed, player_rng
+from fivethreefive.rules.setup import seat_given
 
 RANDOM_SEAT = "random"
 

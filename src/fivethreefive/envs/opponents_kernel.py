@@ -12,7 +12,7 @@ from fivethreefive.batch.batch_kernel import (
     play_turn,
     write_legal,
 )
-from fivethreefive.bots.quick_kernel import Quick, choose_quick
+from fivethreefive.bots.compiled_kernel import Quick, choose_quick
 from fivethreefive.rules.jit import jit
 from fivethreefive.rules.kernel import NOBODY, TURN, WINNER, KernelTables, hand_size
 

@@ -21,14 +21,14 @@ except ModuleNotFoundError as error:
     raise MissingExtra("PettingZoo", "pettingzoo") from None
 
 from fivethreefive.batch import EpisodeKind
-from fivethreefive.envs.episodes import RENDER_MODES, Environment, Episode, RenderMode, setting_of
+from fivethreefive.envs.base import RENDER_MODES, Environment, Episode, RenderMode, setting_of
+from fivethreefive.envs.render import seat_name, show
 from fivethreefive.envs.seeding import EpisodeSeeds
-from fivethreefive.envs.showing import seat_name, show
 from fivethreefive.envs.spaces import action_mask, action_space, observation_space, seen_by
 from fivethreefive.features import Int8Array
-from fivethreefive.given import choice_given
 from fivethreefive.observation import Observation
 from fivethreefive.rules.options import Rules
+from fivethreefive.validation import choice_given
 
 
 def env(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fivethreefive.rules.kernel import SEED_LIMIT
-from fivethreefive.rules.streams import seed_of
+from fivethreefive.rules.seeding import seed_of
 
 
 def seed_from(rng: np.random.Generator) -> int:

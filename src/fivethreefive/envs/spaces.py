@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from gymnasium import spaces
 
-from fivethreefive.envs.episodes import Episode
+from fivethreefive.envs.base import Episode
 from fivethreefive.features import Int8Array, feature_layout, features
 from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.state import Round

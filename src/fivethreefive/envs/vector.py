@@ -21,20 +21,20 @@ from fivethreefive.batch import BatchRounds, EpisodeKind
 from fivethreefive.batch.arrays import array_given, one_for_each_row
 from fivethreefive.batch.batch_kernel import STAY, WORD_BITS
 from fivethreefive.bots import LEVELS
-from fivethreefive.bots.quick import QUICK, quick_of
-from fivethreefive.bots.quick_kernel import make_weights
+from fivethreefive.bots.compiled import QUICK, quick_of
+from fivethreefive.bots.compiled_kernel import make_weights
 from fivethreefive.envs import opponents_kernel
-from fivethreefive.envs.episodes import setting_of
+from fivethreefive.envs.base import setting_of
 from fivethreefive.envs.opponents import SeatChoice, one_each
-from fivethreefive.envs.payoffs import payoff_of
+from fivethreefive.envs.rewards import payoff_of
 from fivethreefive.envs.seeding import seed_from
 from fivethreefive.envs.spaces import action_space, observation_space
-from fivethreefive.given import choice_given
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.kernel import SEATS, SEED_LIMIT
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.streams import seed_of
+from fivethreefive.rules.seeding import seed_of
+from fivethreefive.validation import choice_given
 
 Rows = npt.NDArray[np.bool_]
 Seen = dict[str, npt.NDArray[np.int8]]

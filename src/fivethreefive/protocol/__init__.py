@@ -29,22 +29,7 @@ from fivethreefive.protocol.base import (
     Seq,
     Token,
 )
-from fivethreefive.protocol.bodies import (
-    BODIES,
-    Config,
-    Create,
-    Created,
-    Mistake,
-    Problem,
-    Replay,
-    ReplayStep,
-    Review,
-    ReviewedPlayer,
-    ReviewedRound,
-    ReviewGoesOn,
-    Summary,
-)
-from fivethreefive.protocol.coding import (
+from fivethreefive.protocol.codec import (
     encode,
     read_reply,
     read_request,
@@ -73,6 +58,21 @@ from fivethreefive.protocol.events import (
     Shown,
     TableEvent,
     WasReady,
+)
+from fivethreefive.protocol.http import (
+    BODIES,
+    Config,
+    Create,
+    Created,
+    Mistake,
+    Problem,
+    Replay,
+    ReplayStep,
+    Review,
+    ReviewedPlayer,
+    ReviewedRound,
+    ReviewGoesOn,
+    Summary,
 )
 from fivethreefive.protocol.replies import (
     Bye,

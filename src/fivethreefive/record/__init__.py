@@ -6,14 +6,7 @@ Reading repairs and guesses nothing: what is not a record is an InvalidRecord th
 and the rule. docs/records.md describes the format for people who write other tools.
 """
 
-from fivethreefive.record.games import (
-    GameRecord,
-    RecordWriter,
-    parse_records,
-    read_record,
-    read_records,
-)
-from fivethreefive.record.lines import (
+from fivethreefive.record.codec import (
     FORMAT,
     LONGEST_LINE,
     NO_TIME,
@@ -22,6 +15,13 @@ from fivethreefive.record.lines import (
     Seat,
     schema,
     write_line,
+)
+from fivethreefive.record.files import (
+    GameRecord,
+    RecordWriter,
+    parse_records,
+    read_record,
+    read_records,
 )
 from fivethreefive.record.position import Position, read_position, write_observed, write_position
 

@@ -11,7 +11,7 @@ from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
 from fivethreefive.report import html, plots
 from fivethreefive.report.cards import pictures, symbols
-from fivethreefive.report.figures import signed, why, with_error
+from fivethreefive.report.formatting import signed, why, with_error
 from fivethreefive.report.plots import Line
 from fivethreefive.rules.actions import PREFIX, Action
 

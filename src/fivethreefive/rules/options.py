@@ -12,8 +12,8 @@ from typing import Any, Literal, NoReturn, get_args
 import msgspec
 
 from fivethreefive.cards import MOST_COPIES, RANKS
-from fivethreefive.given import whole
 from fivethreefive.language import InvalidInput, InvalidRules
+from fivethreefive.validation import whole
 
 NextLeader = Literal["winner", "left", "loser"]
 Overwrite = Literal["same_size", "larger"]

@@ -7,7 +7,7 @@ from collections import deque
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.protocol import Bye, Language, Refused, Reply, Why, encode
-from fivethreefive.protocol.telling import told
+from fivethreefive.protocol.presentation import told
 from fivethreefive.server.store import Scope
 
 LONGEST_QUEUE = 64

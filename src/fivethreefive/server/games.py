@@ -12,7 +12,7 @@ from fivethreefive.bots import LEVELS
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
 from fivethreefive.protocol import Reveal
 from fivethreefive.record import Header, parse_records, write_line
-from fivethreefive.record.lines import Seat as RecordSeat
+from fivethreefive.record.codec import Seat as RecordSeat
 from fivethreefive.rules.melds import Cards
 from fivethreefive.server.fair import SECRET_BYTES, commitment_of, deal
 from fivethreefive.server.table import PlayedGame, Table

@@ -16,8 +16,8 @@ from fivethreefive.analysis import Adviser, Decision, decide, hint, moments
 from fivethreefive.analysis import conclude as concluded
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import Hinted, encode
-from fivethreefive.report import messages
-from fivethreefive.report.messages import review_body
+from fivethreefive.report import protocol_messages as messages
+from fivethreefive.report.protocol_messages import review_body
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Game, GameEvent
 

@@ -20,13 +20,13 @@ from fivethreefive.protocol import (
     RoundDealt,
     RoundOver,
 )
-from fivethreefive.protocol.telling import Trick, beats
+from fivethreefive.protocol.presentation import Trick, beats
 from fivethreefive.record import GameRecord, parse_records
-from fivethreefive.record.walk import steps
 from fivethreefive.server.games import FAIR_FORMAT, FairGame
 from fivethreefive.server.site import Site
 from fivethreefive.server.table import last_action, trick_end
 from fivethreefive.state import Acted, Dealt, GameEnded, GameEvent, RoundEnded
+from fivethreefive.state.replay import steps
 
 LONGEST_NUMBER = 5
 """No number of a game has more digits."""

@@ -41,12 +41,12 @@ from fivethreefive.protocol import (
     TrickEnd,
     WasReady,
 )
-from fivethreefive.protocol.telling import Trick
-from fivethreefive.record.walk import ended_by
+from fivethreefive.protocol.presentation import Trick
 from fivethreefive.rules.actions import Action
 from fivethreefive.server.events import Aside, Drawn, SetUp, Stored
 from fivethreefive.server.fair import commitment_of
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, Round, RoundEnded, Started
+from fivethreefive.state.replay import ended_by
 
 STORY = 400
 """So many events are kept to tell a client what it missed; one that missed more gets a snapshot."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fivethreefive.protocol import Can, Fairness, SeatView, Summary, View
-from fivethreefive.protocol.telling import beats
+from fivethreefive.protocol.presentation import beats
 from fivethreefive.rules.melds import Cards
 from fivethreefive.server import commands
 from fivethreefive.server.asides import may_add, may_go_on

@@ -18,8 +18,8 @@ from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.jit import plain
 from fivethreefive.rules.options import Rules, rules_given
-from fivethreefive.rules.positions import seat_given
-from fivethreefive.rules.streams import Seed, deal_row, seed_of
+from fivethreefive.rules.seeding import Seed, deal_row, seed_of
+from fivethreefive.rules.setup import seat_given
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.state.events import (
     Acted,

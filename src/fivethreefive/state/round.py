@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, SupportsIndex
 
 from fivethreefive.cards import cards_given, holds, size, unpack, write_cards
-from fivethreefive.given import whole
 from fivethreefive.language import IllegalAction
 from fivethreefive.observation import History, Observation, Played, observe
 from fivethreefive.rules import kernel
@@ -26,9 +25,10 @@ from fivethreefive.rules.kernel import (
 )
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules, rules_given
-from fivethreefive.rules.positions import Trick, position_row, seat_given, seats_given
-from fivethreefive.rules.streams import Seed, deal_row
+from fivethreefive.rules.seeding import Seed, deal_row
+from fivethreefive.rules.setup import Trick, position_row, seat_given, seats_given
 from fivethreefive.rules.tables import Tables, compile_rules
+from fivethreefive.validation import whole
 
 _step = plain(kernel.step)
 

@@ -34,7 +34,7 @@ from fivethreefive.protocol import (
     Start,
     View,
 )
-from fivethreefive.report.figures import why, with_error
+from fivethreefive.report.formatting import why, with_error
 from fivethreefive.rules.actions import Action
 from fivethreefive.state import RoundEnded
 from fivethreefive.terminal.answers import Answers, Which, as_sentence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fivethreefive.record import GameRecord
-from fivethreefive.record.walk import Step, steps
 from fivethreefive.state import Acted, Dealt, GameEvent
+from fivethreefive.state.replay import Step, steps
 from fivethreefive.terminal.board import Board
 from fivethreefive.terminal.lines import InputEnded, Lines
 from fivethreefive.terminal.story import tell

@@ -15,10 +15,10 @@ from fivethreefive.bots.fallback import Backed
 from fivethreefive.language import BotFailed
 from fivethreefive.observation import Player
 from fivethreefive.record import RecordWriter, Seat
-from fivethreefive.record.walk import steps
 from fivethreefive.referee import play_game
-from fivethreefive.rules.streams import player_rng
+from fivethreefive.rules.seeding import player_rng
 from fivethreefive.state import Acted, Dealt, Game, GameEvent, Round, RoundEnded
+from fivethreefive.state.replay import steps
 from fivethreefive.terminal.lines import Lines, printable
 from fivethreefive.terminal.person import Person
 from fivethreefive.terminal.story import Story, deed

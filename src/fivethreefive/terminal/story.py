@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fivethreefive.observation import Observation
-from fivethreefive.record.walk import trick_end
 from fivethreefive.state import Acted, Dealt, GameEnded, GameEvent, RoundEnded, Started
+from fivethreefive.state.replay import trick_end
 from fivethreefive.terminal.words import Words
 
 FEW = 3

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fivethreefive.arena.ratings import START
-from fivethreefive.arena.report import words
+from fivethreefive.arena.report import formatting as words
 from fivethreefive.arena.standings import Duel, Standings
 from fivethreefive.arena.statistics import Interval
 from fivethreefive.language import Catalogue
 from fivethreefive.report import html, plots
-from fivethreefive.report.figures import signed
+from fivethreefive.report.formatting import signed
 from fivethreefive.report.plots import Row
 
 MOST_FAULTS = 100

@@ -41,7 +41,7 @@ from fivethreefive.protocol import (
     encode,
     read_request,
 )
-from fivethreefive.protocol.telling import beats, told, trick_of
+from fivethreefive.protocol.presentation import beats, told, trick_of
 from fivethreefive.rules.actions import Action
 
 PREFIX = "cmd:"

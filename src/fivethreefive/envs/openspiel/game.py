@@ -13,7 +13,7 @@ import pyspiel
 from fivethreefive.cards import read_cards
 from fivethreefive.envs.openspiel.observer import RoundObserver, most_turns
 from fivethreefive.envs.openspiel.state import RoundState
-from fivethreefive.envs.payoffs import highest_payoff, lowest_payoff
+from fivethreefive.envs.rewards import highest_payoff, lowest_payoff
 from fivethreefive.language import InvalidRules
 from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.options import DEFAULT_POINTS, PLAYERS, Rules

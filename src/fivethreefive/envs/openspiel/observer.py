@@ -22,7 +22,7 @@ from fivethreefive.observation import Observation
 from fivethreefive.record import write_observed
 from fivethreefive.rules.actions import ActionKind
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.positions import seat_given
+from fivethreefive.rules.setup import seat_given
 
 Array = npt.NDArray[np.float32]
 Shapes = dict[str, tuple[int, ...]]

@@ -9,14 +9,14 @@ import pyspiel
 
 from fivethreefive.cards import write_cards
 from fivethreefive.envs.openspiel.deal import Deal
-from fivethreefive.envs.payoffs import payoffs
+from fivethreefive.envs.rewards import payoffs
 from fivethreefive.language import IllegalAction
 from fivethreefive.observation import determinize
 from fivethreefive.record import write_position
 from fivethreefive.rules.actions import write_id
 from fivethreefive.rules.melds import Cards
-from fivethreefive.rules.positions import seat_given
-from fivethreefive.rules.streams import Seed
+from fivethreefive.rules.seeding import Seed
+from fivethreefive.rules.setup import seat_given
 from fivethreefive.state import Round
 
 CHANCE = int(pyspiel.PlayerId.CHANCE)

@@ -30,9 +30,9 @@ from fivethreefive.protocol import (
     View,
     Why,
 )
-from fivethreefive.protocol.telling import told
+from fivethreefive.protocol.presentation import told
 from fivethreefive.record import GameRecord, RecordWriter, Seat, read_record
-from fivethreefive.rules.streams import derive_seed, player_rng
+from fivethreefive.rules.seeding import derive_seed, player_rng
 from fivethreefive.state import Game
 from fivethreefive.terminal.app.seeing import Lone, Onlooker, retold, seat_views
 from fivethreefive.terminal.app.source import MOST_EVENTS, Answer, Progress, Source
@@ -289,13 +289,13 @@ class _Stopped(Exception):
 
 def _hinted(observation: Observation, turn: int, id_: int) -> Hinted:
     from fivethreefive.analysis import Adviser
-    from fivethreefive.report.messages import hinted
+    from fivethreefive.report.protocol_messages import hinted
 
     return hinted(observation, Adviser().advise(observation, 0), turn, id_)
 
 
 def _reviewed(game: Game, number: int, names: Sequence[str], progress: Progress) -> Review:
     from fivethreefive.analysis import review
-    from fivethreefive.report.messages import review_body
+    from fivethreefive.report.protocol_messages import review_body
 
     return review_body(review(game, progress=progress), number, names)

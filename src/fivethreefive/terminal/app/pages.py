@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
 from fivethreefive.protocol import Hinted, Review
-from fivethreefive.report.figures import signed, why, with_error
+from fivethreefive.report.formatting import signed, why, with_error
 from fivethreefive.rules.options import Rules
 from fivethreefive.terminal.app.canvas import Canvas, Drawn, cut, wrapped
 from fivethreefive.terminal.app.cards import chips_width, draw_chips

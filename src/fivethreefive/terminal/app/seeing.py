@@ -25,12 +25,12 @@ from fivethreefive.protocol import (
     TrickEnd,
     View,
 )
-from fivethreefive.protocol.telling import Trick, beats, end_by, trick_of
+from fivethreefive.protocol.presentation import Trick, beats, end_by, trick_of
 from fivethreefive.record import Seat
-from fivethreefive.record.walk import ended_by
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, Round, RoundEnded, Started
+from fivethreefive.state.replay import ended_by
 
 _LEVEL_OF = {bot: level for level, bot in LEVELS.items()}
 """What people call the bots that levels stand for."""

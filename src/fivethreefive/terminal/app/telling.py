@@ -23,7 +23,7 @@ from fivethreefive.protocol import (
     Said,
     View,
 )
-from fivethreefive.protocol.telling import Trick
+from fivethreefive.protocol.presentation import Trick
 from fivethreefive.protocol.views import TrickEnd
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards

@@ -1,0 +1,131 @@
+"""The same work on a Ray cluster: each of its workers looks after one process of our own.
+
+So a bot that hangs or dies is dealt with on its own machine, exactly as it is without Ray.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Iterable, Iterator
+from typing import Any, Generic, Self
+
+from fivethreefive.arena.process_pool import AHEAD, TRIES, Crew, Lost, Result, Task, Work
+from fivethreefive.language import FiveThreeFiveError, MissingExtra
+
+REACH = 5.0
+"""Seconds in which a cluster has to answer."""
+
+LOCAL = "local"
+"""The address that stands for a new cluster on this machine, for as long as it is needed."""
+
+
+def reach(address: str) -> Any:
+    """The package Ray, where it is installed and somebody listens at ``address``.
+
+    Raises MissingExtra or FiveThreeFiveError otherwise: Ray itself would try for minutes.
+    """
+    try:
+        import ray
+    except ImportError:
+        raise MissingExtra("Ray", "ray") from None
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon:
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=REACH).close()
+        except (OSError, ValueError, OverflowError) as error:
+            raise FiveThreeFiveError("ray_unreachable", address=address, why=error) from None
+    return ray
+
+
+class _Member(Generic[Task, Result]):
+    """One worker of the cluster, and its process."""
+
+    def __init__(self, work: Work[Task, Result], patience: float | None) -> None:
+        self._crew: Crew[Task, Result] = Crew(1, work, patience)
+
+    def play(self, task: Task) -> Result | Lost:
+        [(_, result)] = self._crew.run([task])
+        return result
+
+
+class Cluster(Generic[Task, Result]):
+    """Does ``work`` as a ``Crew`` does, on up to ``jobs`` processors of the cluster at ``address``.
+
+    Raises InvalidInput where Ray is not installed, FiveThreeFiveError where no cluster answers.
+    """
+
+    def __init__(
+        self, address: str, jobs: int | None, work: Work[Task, Result], patience: float | None = None
+    ) -> None:
+        self._ray = reach(address)
+        self.address = address
+        self.jobs = jobs
+        self.work = work
+        self.patience = patience
+
+    def __enter__(self) -> Self:
+        # Nobody is told of it that somebody plays 535.
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        local = self.address == LOCAL
+        try:
+            self._ray.init(
+                address=self.address,
+                num_cpus=self.jobs if local else None,
+                include_dashboard=False if local else None,
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+            )
+        except (OSError, ValueError, RuntimeError) as error:
+            why = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise FiveThreeFiveError("ray_unreachable", address=self.address, why=why) from None
+        processors = int(self._ray.cluster_resources().get("CPU", 1))
+        self._size = max(1, min(processors, self.jobs or processors))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ray.shutdown()
+
+    def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | Lost]]:
+        """Every task and what came of it, as they are finished.
+
+        A task whose worker is lost, with its machine perhaps, is begun once more by another.
+        """
+        ray = self._ray
+        waiting = iter(tasks)
+        under_way: dict[Any, tuple[int, Any, Task, int]] = {}
+        members = [self._member() for _ in range(self._size)]
+
+        def hand(number: int, task: Task, tries: int) -> None:
+            member = members[number]
+            under_way[member.play.remote(task)] = number, member, task, tries
+
+        for _ in range(AHEAD):
+            for number in range(self._size):
+                for task in _some(waiting, 1):
+                    hand(number, task, 1)
+        while under_way:
+            [ready], _ = ray.wait([*under_way], num_returns=1)
+            number, member, task, tries = under_way.pop(ready)
+            try:
+                yield task, ray.get(ready)
+            except ray.exceptions.RayTaskError as error:
+                raise error.cause from None
+            except ray.exceptions.RayActorError:
+                if members[number] is member:
+                    members[number] = self._member()
+                if tries < TRIES:
+                    hand(number, task, tries + 1)
+                    continue
+                yield task, Lost("died", None)
+            for following in _some(waiting, 1):
+                hand(number, following, 1)
+
+    def _member(self) -> Any:
+        return self._ray.remote(num_cpus=1)(_Member).remote(self.work, self.patience)
+
+
+def _some(tasks: Iterator[Task], most: int) -> Iterator[Task]:
+    for _, task in zip(range(most), tasks, strict=False):
+        yield task

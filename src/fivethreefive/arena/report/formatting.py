@@ -1,0 +1,88 @@
+"""Figures in words, the same in the report and at the terminal."""
+
+from __future__ import annotations
+
+from fivethreefive.arena.ratings import Rating
+from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.standings import Standing, Standings
+from fivethreefive.arena.statistics import Interval
+from fivethreefive.language import Catalogue
+from fivethreefive.report.formatting import signed
+from fivethreefive.rules.options import Rules, encode_rules
+
+UNKNOWN = "-"
+
+
+def between(catalogue: Catalogue, interval: Interval, *, sign: bool = True) -> str:
+    """The ends of an interval."""
+    if interval.low is None or interval.high is None:
+        return UNKNOWN
+    write = signed if sign else "{:.2f}".format
+    return catalogue.say("arena.between", low=write(interval.low), high=write(interval.high))
+
+
+def share(interval: Interval) -> str:
+    """A share of wins."""
+    return f"{interval.mean:.1%}"
+
+
+def share_between(catalogue: Catalogue, interval: Interval) -> str:
+    """The ends of the interval of a share."""
+    if interval.low is None or interval.high is None:
+        return UNKNOWN
+    return catalogue.say("arena.between", low=f"{interval.low:.1%}", high=f"{interval.high:.1%}")
+
+
+def rated(rating: Rating) -> str:
+    """A rating and its 95% interval."""
+    return f"{rating.mu:.1f} \N{PLUS-MINUS SIGN} {rating.half:.1f}"
+
+
+def duration(microseconds: float) -> str:
+    """A time with its unit, to three digits."""
+    for unit, size in (("s", 1e6), ("ms", 1e3)):
+        if microseconds >= size:
+            return f"{microseconds / size:.3g} {unit}"
+    return f"{microseconds:.3g} \N{MICRO SIGN}s"
+
+
+def summary(catalogue: Catalogue, found: Standings) -> str:
+    """What was played, in one sentence."""
+    plan = found.plan
+    return catalogue.say(
+        "arena.total_games" if plan.games else "arena.total_rounds",
+        bots=len(plan.bots),
+        players=plan.rules.players,
+        pairing=catalogue.say(f"arena.pairing_{plan.pairing.replace('-', '_')}"),
+        deals=found.deals,
+        games=found.games,
+        seed=plan.seed,
+    )
+
+
+def ending(catalogue: Catalogue, found: Standings) -> str | None:
+    """For a tournament that stops when all is clear: whether it is; otherwise nothing."""
+    if not found.plan.until_clear:
+        return None
+    clear = all(duel.less.clear for duel in found.duels)
+    return catalogue.say("arena.all_clear" if clear else "arena.not_clear", deals=found.deals)
+
+
+def level(catalogue: Catalogue, plan: Plan) -> str:
+    """The heading over intervals."""
+    return catalogue.say("arena.interval_any_time" if plan.until_clear else "arena.interval")
+
+
+def failures(catalogue: Catalogue, standing: Standing) -> str:
+    """How often a bot forfeited, by what it did."""
+    return ", ".join(
+        f"{count} {catalogue.say(f'arena.why_{why}')}" for why, count in sorted(standing.forfeits.items())
+    )
+
+
+def variant(rules: Rules) -> str:
+    """The options that differ from the plain game, as they are written on the command line."""
+    plain = encode_rules(Rules(rules.players))
+    return ", ".join(
+        f"{name} = {value}" for name, value in encode_rules(rules).items() if value != plain[name]
+    )

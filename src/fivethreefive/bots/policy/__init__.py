@@ -1,0 +1,1 @@
+"""A fast player without search: weights fitted to what searches find."""

@@ -1,0 +1,1 @@
+"""A tree search over what its seat may know, with its beliefs, its end solver and its budget."""

@@ -1,0 +1,202 @@
+"""The end of a round, solved: every arrangement of the unseen cards, each searched to its end.
+
+For one arrangement all hands are known, and every seat plays what is best for itself. The value of
+an action is the mean over all arrangements, each weighed by the number of deals that make it and by how
+likely its holders' actions were. With one arrangement that is exact; with several it is a little too
+hopeful, as each is played knowing which it is.
+
+Nothing here calls itself: Numba's cache gives back recursive functions that crash.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from fivethreefive.bots.policy.kernel import Policy
+from fivethreefive.bots.search.belief_kernel import Past, likelihood
+from fivethreefive.bots.search.kernel import UNTRIED, Settings, Tree, edges_of, pay
+from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
+from fivethreefive.rules.kernel import (
+    EMPTY,
+    NOBODY,
+    PASS_PLAY,
+    RANK_COUNT,
+    SEATS,
+    TABLE,
+    TURN,
+    WINNER,
+    KernelTables,
+    copy_row,
+    hand_size,
+    legal,
+    step,
+)
+
+
+class Ends(NamedTuple):
+    """Room to solve in."""
+
+    deals: Any
+    """[i, seat]: packed hands of each arrangement ..."""
+    ways: Any
+    """[i]: ... the number of deals that make it ..."""
+    pools: Any
+    """[i]: ... the cards that are left over ..."""
+    wants: Any
+    """[i]: ... and how many cards the seat now dealt to still gets."""
+    rows: Any
+    """[depth]: the round ..."""
+    todo: Any
+    """[depth]: ... its plays not looked at yet, and behind them whether passing was not ..."""
+    results: Any
+    """[depth]: ... and each seat's payoff at best, and behind them each seat's points."""
+    values: Any
+    """[root edge]: mean payoff of the seat to play."""
+    taken: Any
+    """[root edge]: mean points that it takes."""
+
+
+@jit_inline
+def give(ends: Ends, i: int, seat: int, place: int, taken: int) -> None:
+    """Give a seat of arrangement i so many cards of the rank at a bit place."""
+    many = ends.pools[i] >> place & 15
+    for k in range(taken):
+        ends.ways[i] = ends.ways[i] * (many - k) // (k + 1)
+    ends.pools[i] -= taken << place
+    ends.deals[i, seat] += taken << place
+    ends.wants[i] -= taken
+
+
+@jit
+def arrange(ends: Ends, pool: int, sizes: Any, players: int, me: int) -> int:
+    """Find every way to deal ``pool`` to all seats but ``me``; their number, 0 where there is no room.
+
+    The arrangements found so far grow by one rank of one seat at a time, each into one or more.
+    """
+    count = 1
+    ends.deals[0] = 0
+    ends.ways[0] = 1
+    ends.pools[0] = pool
+    for seat in range(players):
+        if seat == me:
+            continue
+        ends.wants[:count] = sizes[seat]
+        for place in range(0, 4 * RANK_COUNT, 4):
+            for i in range(count):
+                least = max(0, ends.wants[i] - hand_size(ends.pools[i] >> place + 4))
+                most = min(ends.pools[i] >> place & 15, ends.wants[i])
+                for taken in range(least + 1, most + 1):
+                    if count == len(ends.deals):
+                        return 0
+                    ends.deals[count] = ends.deals[i]
+                    ends.ways[count] = ends.ways[i]
+                    ends.pools[count] = ends.pools[i]
+                    ends.wants[count] = ends.wants[i]
+                    give(ends, count, seat, place, taken)
+                    count += 1
+                give(ends, i, seat, place, least)
+    return count
+
+
+@jit_inline
+def look_at(tables: KernelTables, ends: Ends, depth: int) -> None:
+    """Begin with the round in rows[depth]."""
+    row = ends.rows[depth]
+    ends.todo[depth, 0] = legal(tables, row[row[TURN]], row[TABLE])
+    ends.todo[depth, 1] = int(row[TABLE] != EMPTY)
+    ends.results[depth] = UNTRIED
+
+
+@jit_inline
+def next_todo(ends: Ends, depth: int) -> int:
+    """Take a play, or PASS_PLAY, off what is not looked at yet."""
+    if ends.todo[depth, 1]:
+        ends.todo[depth, 1] = 0
+        return PASS_PLAY
+    word = ends.todo[depth, 0]
+    ends.todo[depth, 0] = word & (word - 1)
+    return lowest_bit(word)
+
+
+@jit
+def solve(tables: KernelTables, settings: Settings, scores: Any, ends: Ends, top: int, most: int) -> int:
+    """Fill results[top] for the round in rows[top] when every seat plays its best.
+
+    The number of positions looked at; -1, and nothing filled in, where ``most`` or the depth there is room
+    for are not enough.
+    """
+    looked, depth = 0, top
+    look_at(tables, ends, depth)
+    while True:
+        row = ends.rows[depth]
+        if row[WINNER] != NOBODY:
+            pay(tables, settings, row, scores, ends.results[depth][SEATS:], ends.results[depth])
+        elif ends.todo[depth, 0] or ends.todo[depth, 1]:
+            if depth + 1 == len(ends.rows) or looked == most:
+                return -1
+            looked += 1
+            play = next_todo(ends, depth)
+            depth += 1
+            copy_row(row, ends.rows[depth])
+            step(tables, ends.rows[depth], play)
+            look_at(tables, ends, depth)
+            continue
+        if depth == top:
+            return looked
+        depth -= 1
+        turn = ends.rows[depth, TURN]
+        if ends.results[depth + 1, turn] > ends.results[depth, turn]:
+            ends.results[depth] = ends.results[depth + 1]
+
+
+@jit
+def solve_all(
+    tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, ends: Ends, past: Past,
+    root: Any, sizes: Any, pool: int, most: int,
+) -> int:  # fmt: skip
+    """Fill values and taken of each legal edge of the root, means over all arrangements; their number.
+
+    0 where there are more arrangements than room for them, or more than ``most`` positions. Of ``tree``
+    the scores are read, and its room is used.
+    """
+    me = root[TURN]
+    count = arrange(ends, pool, sizes, tables.players, me)
+    ends.values[:] = 0.0
+    ends.taken[:] = 0.0
+    mass = 0.0
+    for i in range(count):
+        copy_row(root, ends.rows[0])
+        for seat in range(tables.players):
+            if seat != me:
+                ends.rows[0, seat] = ends.deals[i, seat]
+        likely = likelihood(tables, policy, past, ends.rows[0], me, tree.row, tree.weights)
+        weight = ends.ways[i] * likely
+        mass += weight
+        edges = edges_of(legal(tables, root[me], root[TABLE]), root[TABLE])
+        while edges:
+            edge = lowest_bit(edges)
+            edges &= edges - 1
+            copy_row(ends.rows[0], ends.rows[1])
+            step(tables, ends.rows[1], edge - 1)
+            looked = solve(tables, settings, tree.scores, ends, 1, most)
+            if looked < 0:
+                return 0
+            most -= looked
+            ends.values[edge] += weight * ends.results[1, me]
+            ends.taken[edge] += weight * ends.results[1, SEATS + me]
+    if count > 0:
+        ends.values[:] /= mass
+        ends.taken[:] /= mass
+    return count
+
+
+@jit_inline
+def best_solved(ends: Ends, edges: int) -> int:
+    """The play of highest value at the root, PASS_PLAY among them; the first of equals."""
+    best, most = 0, UNTRIED
+    while edges:
+        edge = lowest_bit(edges)
+        edges &= edges - 1
+        if ends.values[edge] > most:
+            best, most = edge, ends.values[edge]
+    return best - 1

@@ -1,0 +1,367 @@
+"""The search player's compiled half: PUCT over an information-set tree in flat arrays.
+
+Each simulation deals the unseen cards anew, walks down the tree by the plays that this deal allows,
+adds one node, plays the round out and gives every seat's payoff back along the path. A node stands for
+what everybody has seen since the root, so that one tree serves all deals; its edges are passing and all
+plays on the meld that lies there. The prior and the play-outs are the policy player's.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any, NamedTuple
+
+from fivethreefive.bots.policy.kernel import Policy, play_on_policy, step_counted, weigh_all
+from fivethreefive.bots.search.belief_kernel import Past, likelihood
+from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
+from fivethreefive.rules.kernel import (
+    BLOCK,
+    EMPTY,
+    NOBODY,
+    PASS_PLAY,
+    RANDOM,
+    TABLE,
+    TURN,
+    WINNER,
+    WORD,
+    KernelTables,
+    ahead_of,
+    copy_row,
+    deal_unseen,
+    hand_points,
+    hand_size,
+    legal,
+    next_word,
+    play_on,
+)
+
+POLICY = 2
+"""How to play out, beside the kernel's RANDOM."""
+FIRST_DRAWS = 16
+"""Deals drawn before the first simulation."""
+COMPARED = 8
+"""Fresh deals from which ``compare`` takes one."""
+LONGEST = 512
+"""No round has so many turns: 65 cards, and five passes between two plays."""
+FREELY = -1
+"""In the place of a root's edge: leave the choice to the search."""
+UNTRIED = -1e18
+NODES, EDGES, DRAWN, DEALT = range(4)
+"""Places in ``Tree.used``."""
+
+
+class Settings(NamedTuple):
+    """What a search is after, in points, and how it goes about it."""
+
+    exploration: float
+    """How far the prior can outweigh the payoffs found."""
+    unvisited: float
+    """How much worse than the mean of its siblings a play is thought before it is tried."""
+    win: float
+    """What winning the game is worth, beside the points of the round that ends it."""
+    target: int
+    """Points that end the game (R21)."""
+    draws: int
+    """Deals drawn for each further simulation."""
+    rollout: int
+    """RANDOM or POLICY."""
+
+
+class Tree(NamedTuple):
+    """Room for one search."""
+
+    first: Any
+    """[node]: its first edge, that of passing."""
+    child: Any
+    """[edge]: the node below, 0 for none."""
+    visits: Any
+    """[edge]"""
+    value: Any
+    """[edge]: sum of the payoffs of the seat that plays it."""
+    used: Any
+    """How many nodes, edges and deals are in use, and which deal was dealt last."""
+    taken: Any
+    """[root edge]: sum of the points that the searching seat took."""
+    scores: Any
+    """[seat]: points before this round."""
+    path: Any
+    """[depth]: the edge chosen in this simulation ..."""
+    seats: Any
+    """[depth]: ... and by whom."""
+    weights: Any
+    """[edge of a node]: its prior."""
+    row: Any
+    """The round as dealt for this simulation ..."""
+    sizes: Any
+    """[seat]: ... and the cards left in it."""
+    points: Any
+    """[seat]: what this simulation came to ..."""
+    payoff: Any
+    """[seat]: ... and was worth."""
+    deals: Any
+    """[n]: rows with the unseen cards dealt ..."""
+    mass: Any
+    """[n]: ... and the likelihoods of all deals up to this one together."""
+    deck: Any
+    """Room to deal in."""
+    rng: Any
+
+
+@jit_inline
+def new_node(tables: KernelTables, tree: Tree, table: int) -> int:
+    """A node for a meld on the table, its edges untried; 0, which is the root, where there is no room."""
+    edges = tables.blocks[table] * BLOCK + 1
+    node: int = tree.used[NODES]
+    first = tree.used[EDGES]
+    if node >= len(tree.first) or first + edges > len(tree.visits):
+        return 0
+    tree.used[NODES] = node + 1
+    tree.used[EDGES] = first + edges
+    tree.first[node] = first
+    for edge in range(first, first + edges):
+        tree.child[edge] = 0
+        tree.visits[edge] = 0
+        tree.value[edge] = 0.0
+    return node
+
+
+@jit_inline
+def edges_of(word: int, table: int) -> int:
+    """The edges of a node that are legal: bit 0 for passing, bit p + 1 for play p."""
+    return word << 1 | int(table != EMPTY)
+
+
+@jit_inline
+def select(settings: Settings, tree: Tree, node: int, edges: int, total: float) -> int:
+    """The legal edge of highest bound: its mean payoff, and more the likelier and the less tried it is."""
+    first = tree.first[node]
+    tried, paid = 0, 0.0
+    rest = edges
+    while rest:
+        edge = first + lowest_bit(rest)
+        rest &= rest - 1
+        tried += tree.visits[edge]
+        paid += tree.value[edge]
+    untried = paid / tried - settings.unvisited if tried else 0.0
+    scale = settings.exploration * sqrt(tried + 1.0) / total
+    best, chosen = UNTRIED, 0
+    rest = edges
+    while rest:
+        place = lowest_bit(rest)
+        rest &= rest - 1
+        visits = tree.visits[first + place]
+        bound = scale * tree.weights[place] / (1 + visits)
+        bound += tree.value[first + place] / visits if visits else untried
+        if bound > best:
+            best, chosen = bound, place
+    return chosen
+
+
+@jit_inline
+def pay(tables: KernelTables, settings: Settings, row: Any, scores: Any, points: Any, payoff: Any) -> None:
+    """Fill in each seat's points at the end of a round (R20) and what that is worth to it.
+
+    That is what the others take on average less what it takes; where the game is over with it, a
+    share of ``settings.win`` too, of which the winners have all and the seats lose equal parts (R21).
+    """
+    players = tables.players
+    total, most, fewest, winners = 0, 0, 1 << 60, 0
+    for seat in range(players):
+        points[seat] = hand_points(tables, row[seat])
+        total += points[seat]
+        score = scores[seat] + points[seat]
+        most = max(most, score)
+        if score < fewest:
+            fewest, winners = score, 0
+        winners += int(score == fewest)
+    for seat in range(players):
+        payoff[seat] = ahead_of(total - points[seat], points[seat], players)
+        if most >= settings.target:
+            payoff[seat] -= settings.win / players
+            if scores[seat] + points[seat] == fewest:
+                payoff[seat] += settings.win / winners
+
+
+@jit_inline
+def descend(tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, place: int) -> int:
+    """Walk down from the root to a new node or the round's end; the number of edges chosen.
+
+    ``place`` is the root's edge to start with, or FREELY.
+    """
+    row, sizes = tree.row, tree.sizes
+    node, depth = 0, 0
+    while True:
+        word = legal(tables, row[row[TURN]], row[TABLE])
+        if word == 0:
+            place = 0
+        elif place == FREELY:
+            total = weigh_all(tables, policy, row, sizes, word, tree.weights)
+            place = select(settings, tree, node, edges_of(word, row[TABLE]), total)
+        edge = tree.first[node] + place
+        if word or node == 0:
+            # A seat that can only pass has chosen nothing, which must not count for passing by choice. The
+            # root is always on the path: whatever came of a simulation is booked to its edge.
+            tree.path[depth] = edge
+            tree.seats[depth] = row[TURN]
+            depth += 1
+        step_counted(tables, policy, row, sizes, place - 1)
+        place = FREELY
+        if row[WINNER] != NOBODY:
+            return depth
+        node = tree.child[edge]
+        if node == 0:
+            node = new_node(tables, tree, row[TABLE])
+            tree.child[edge] = node
+            # A seat that can only pass tells nothing: the tree goes on below it.
+            if node == 0 or word:
+                return depth
+
+
+@jit_inline
+def simulate(tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, place: int) -> None:
+    """One simulation of the deal in ``tree.row``, which is used up; ``place`` as in ``descend``."""
+    seat = tree.row[TURN]
+    depth = descend(tables, policy, settings, tree, place)
+    if settings.rollout == POLICY:
+        play_on_policy(tables, policy, tree.row, tree.sizes, tree.weights, tree.rng)
+    else:
+        play_on(tables, tree.row, RANDOM, tree.rng)
+    pay(tables, settings, tree.row, tree.scores, tree.points, tree.payoff)
+    for i in range(depth):
+        tree.visits[tree.path[i]] += 1
+        tree.value[tree.path[i]] += tree.payoff[tree.seats[i]]
+    tree.taken[tree.path[0]] += tree.points[seat]
+
+
+@jit
+def start_tree(tables: KernelTables, tree: Tree, table: int) -> None:
+    """Begin a new tree: a root for the meld on the table."""
+    tree.used[NODES] = 0
+    tree.used[EDGES] = 0
+    tree.used[DRAWN] = 0
+    new_node(tables, tree, table)
+    for edge in range(tree.used[EDGES]):
+        tree.taken[edge] = 0
+
+
+@jit_inline
+def draw_deal(
+    tables: KernelTables, policy: Policy, tree: Tree, past: Past, root: Any, sizes: Any, pool: int, i: int
+) -> float:
+    """Set ``tree.deals[i]`` to the root with the unseen cards dealt anew; the deal's likelihood."""
+    deal = tree.deals[i]
+    copy_row(root, deal)
+    deal_unseen(deal, root[TURN], sizes, tables.players, pool, tree.deck, tree.rng)
+    return likelihood(tables, policy, past, deal, root[TURN], tree.row, tree.weights)
+
+
+@jit_inline
+def put_deal(tables: KernelTables, tree: Tree, sizes: Any, count: int) -> None:
+    """Set ``tree.row`` to one of the first ``count`` deals, each in proportion to its likelihood."""
+    point = next_word(tree.rng) * tree.mass[count - 1] / (WORD + 1)
+    low, high = 0, count - 1
+    while low < high:
+        middle = (low + high) // 2
+        if tree.mass[middle] > point:
+            high = middle
+        else:
+            low = middle + 1
+    tree.used[DEALT] = low
+    begin_deal(tables, tree, sizes, low)
+
+
+@jit_inline
+def begin_deal(tables: KernelTables, tree: Tree, sizes: Any, i: int) -> None:
+    """Set ``tree.row`` to deal i."""
+    copy_row(tree.deals[i], tree.row)
+    for seat in range(tables.players):
+        tree.sizes[seat] = sizes[seat]
+
+
+@jit_inline
+def redeal(
+    tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, past: Past, root: Any,
+    sizes: Any, pool: int,
+) -> None:  # fmt: skip
+    """Set ``tree.row`` to the root with the unseen cards dealt anew.
+
+    Each simulation adds a deal to those drawn before, while there is room, and takes one of them, each
+    in proportion to its likelihood.
+    """
+    drawn = tree.used[DRAWN]
+    for _ in range(settings.draws if drawn else FIRST_DRAWS):
+        if drawn < len(tree.mass):
+            likely = draw_deal(tables, policy, tree, past, root, sizes, pool, drawn)
+            tree.mass[drawn] = likely + (tree.mass[drawn - 1] if drawn else 0.0)
+            drawn += 1
+    tree.used[DRAWN] = drawn
+    put_deal(tables, tree, sizes, drawn)
+
+
+@jit
+def search(
+    tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, past: Past, root: Any,
+    sizes: Any, pool: int, simulations: int,
+) -> None:  # fmt: skip
+    """Run simulations from a root that is started; of the hands in ``root`` only that of its turn is read.
+
+    ``sizes`` are the cards left by seat, ``pool`` the packed cards that the seat cannot place.
+    """
+    for _ in range(simulations):
+        redeal(tables, policy, settings, tree, past, root, sizes, pool)
+        simulate(tables, policy, settings, tree, FREELY)
+
+
+@jit_inline
+def most_tried(tree: Tree, edges: int) -> int:
+    """The play tried most often at the root, PASS_PLAY among them; of equals the one that paid more."""
+    best, most, paid = PASS_PLAY, -1, 0.0
+    while edges:
+        edge = lowest_bit(edges)
+        edges &= edges - 1
+        visits, value = tree.visits[edge], tree.value[edge]
+        if visits > most or (visits == most and value > paid):
+            best, most, paid = edge - 1, visits, value
+    return best
+
+
+@jit
+def compare(
+    tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, past: Past, root: Any,
+    sizes: Any, pool: int, edges: Any, weights: Any, payoffs: Any, taken: Any,
+) -> None:  # fmt: skip
+    """Simulate the root's ``edges`` on the same deals: payoffs[deal, i] and the points taken[deal, i].
+
+    All edges are tried equally often, so that their payoffs can be compared in pairs. Every deal is one of
+    ``COMPARED`` fresh ones, taken in proportion to its likelihood, and weighs as much as their mean: so
+    deals are independent, and weighted means are those of what is believed.
+    """
+    me = root[TURN]
+    for n in range(len(payoffs)):
+        mass = 0.0
+        for i in range(COMPARED):
+            mass += draw_deal(tables, policy, tree, past, root, sizes, pool, i)
+            tree.mass[i] = mass
+        weights[n] = mass / COMPARED
+        put_deal(tables, tree, sizes, COMPARED)
+        for i in range(len(edges)):
+            begin_deal(tables, tree, sizes, tree.used[DEALT])
+            simulate(tables, policy, settings, tree, edges[i])
+            payoffs[n, i] = tree.payoff[me]
+            taken[n, i] = tree.points[me]
+
+
+@jit
+def mean_points(
+    tables: KernelTables, policy: Policy, tree: Tree, root: Any, times: int, points: Any
+) -> None:
+    """Fill in each seat's mean points when policy players play a round out so often."""
+    for seat in range(tables.players):
+        points[seat] = 0.0
+    for _ in range(times):
+        copy_row(root, tree.row)
+        for seat in range(tables.players):
+            tree.sizes[seat] = hand_size(root[seat])
+        play_on_policy(tables, policy, tree.row, tree.sizes, tree.weights, tree.rng)
+        for seat in range(tables.players):
+            points[seat] += hand_points(tables, tree.row[seat]) / times

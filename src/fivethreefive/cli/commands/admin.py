@@ -1,0 +1,88 @@
+"""``fivethreefive admin``: the tables of a server, listed, closed, purged or copied."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fivethreefive.cli.commands.serve import database_url
+from fivethreefive.cli.parser import Options
+from fivethreefive.language import Catalogue, InvalidInput
+
+ACTIONS = ("list", "close", "purge", "backup")
+DAY_MS = 86_400_000
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Do what the first word says; the server may be running meanwhile."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from fivethreefive.server.serving import owner_name
+    from fivethreefive.server.store import Store, why_failed
+
+    action, *rest = options.files
+    if action not in ACTIONS or len(rest) != (action in ("close", "backup")):
+        known = "list, close CODE, purge, backup FILE"
+        raise InvalidInput("no_such_command", command=" ".join(options.files), known=known)
+    try:
+        store = Store(database_url(options, make=False), owner_name(), make=False)
+        with closing(store):
+            print(_ACTIONS[action](store, rest, options, catalogue), end="")
+    except SQLAlchemyError as error:
+        raise InvalidInput("database", why=why_failed(error)) from None
+    return 0
+
+
+def _list(store: object, _rest: list[str], _options: Options, catalogue: Catalogue) -> str:
+    from fivethreefive.server.store import Store
+
+    assert isinstance(store, Store)
+    lines = []
+    for row in store.list():
+        changed = datetime.fromtimestamp(row.updated / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+        lines.append(f"{row.code}  {row.state:<10}  {changed} UTC\n")
+    return "".join(lines) or catalogue.say("server.no_tables") + "\n"
+
+
+def _close(store: object, rest: list[str], _options: Options, catalogue: Catalogue) -> str:
+    from fivethreefive.protocol import Closed
+    from fivethreefive.server.store import Append, StaleEpoch, Store
+
+    assert isinstance(store, Store)
+    code, now = rest[0].upper(), time.time_ns() // 1_000_000
+    error: Exception | None = StaleEpoch()
+    while isinstance(error, StaleEpoch):  # A server that took it in between has it taken again.
+        # Taking the table over stops a server that has it: its next write fails and it lets go.
+        loaded = store.claim(code, now)
+        if loaded is None:
+            raise InvalidInput("no_such_table")
+        row, seq = loaded.row, len(loaded.events) + 1
+        if row.state == "closed":
+            break
+        closed = Append(row.id, row.epoch, seq, [(now, Closed())], "closed", None, None, now)
+        (error,) = store.write([closed])
+    else:
+        if error is not None:
+            raise error
+    return catalogue.say("server.closed", code=code) + "\n"
+
+
+def _purge(store: object, _rest: list[str], options: Options, catalogue: Catalogue) -> str:
+    from fivethreefive.server.store import Store
+
+    assert isinstance(store, Store)
+    count = store.purge(time.time_ns() // 1_000_000 - options.days * DAY_MS)
+    return catalogue.say("server.purged", count=count) + "\n"
+
+
+def _backup(store: object, rest: list[str], _options: Options, catalogue: Catalogue) -> str:
+    from fivethreefive.server.store import Store
+
+    assert isinstance(store, Store)
+    store.backup(Path(rest[0]))
+    return catalogue.say("server.copied", file=rest[0]) + "\n"
+
+
+_ACTIONS = {"list": _list, "close": _close, "purge": _purge, "backup": _backup}

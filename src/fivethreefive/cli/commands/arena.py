@@ -1,0 +1,180 @@
+"""``fivethreefive arena``: a tournament between bots, kept in a folder, and what came of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from fivethreefive.arena.game_runner import full_name
+from fivethreefive.arena.ray_runner import reach
+from fivethreefive.arena.report import formatting as words
+from fivethreefive.arena.results import Results
+from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.standings import Standings, as_json
+from fivethreefive.arena.tournament import REPORT, Tournament, here, on_ray
+from fivethreefive.bots import is_external
+from fivethreefive.cli.bot_trust import check_trust
+from fivethreefive.cli.options import DEALS
+from fivethreefive.cli.parser import Options
+from fivethreefive.cli.progress import progress
+from fivethreefive.cli.rules_options import any_rules, rules_from
+from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.report.formatting import signed
+from fivethreefive.rules.kernel import SEED_LIMIT
+from fivethreefive.terminal.lines import Lines, printable
+
+LONGEST = 20
+"""Letters of a bot's name in a table."""
+
+PLANNED = (
+    "bots", "pairing", "challengers", "seating", "deals", "games", "seed", "limit", "until_clear", "out",
+)  # fmt: skip
+"""What a plan is made of, which ``--resume`` finds in the folder."""
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Hold the tournament, or go on with it, and return the exit code."""
+    lines = Lines(catalogue)
+    if options.ray is not None:
+        reach(options.ray)  # Before a folder is made that nobody can use.
+    with _results(options) as results:
+        tournament = Tournament(results)
+        interrupted = _play(tournament, options, lines)
+        found = tournament.conclude(catalogue)
+    if interrupted:
+        text = lines.text(
+            "arena.stopped",
+            played=tournament.played, total=tournament.plan.total, folder=results.folder,
+        )  # fmt: skip
+        print(text, file=sys.stderr)
+    if options.json:
+        print(json.dumps(None if found is None else as_json(found)))
+    elif found is None:
+        lines.say("arena.nothing")
+    else:
+        _show(lines, found, results.folder / REPORT)
+    return 130 if interrupted else 0
+
+
+def _play(tournament: Tournament, options: Options, lines: Lines) -> bool:
+    """Play what is left; whether Ctrl-C ended it."""
+    plan = tournament.plan
+    if options.ray is None:
+        runner = here(plan, options.jobs or os.cpu_count() or 1)
+    else:
+        runner = on_ray(plan, options.ray, options.jobs)
+    with progress(lines.text("arena.playing"), plan.total) as done:
+        try:
+            for played in tournament.run(runner):
+                done(played)
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+def _results(options: Options) -> Results:
+    if options.resume is not None:
+        given = [name for name in PLANNED if getattr(options, name) not in (None, False)]
+        if all(map(is_external, options.bots or ())):  # Those are named to be trusted, and may be.
+            given = [name for name in given if name != "bots"]
+        if flag := any_rules(options) or next((f"--{name.replace('_', '-')}" for name in given), None):
+            raise InvalidInput("resume_alone", option=flag)
+        results = Results.resume(Path(options.resume))
+        try:
+            check_trust(str(results.folder), results.plan.bots, options.bots)
+            _names(results.plan.bots)
+        except BaseException:
+            results.close()
+            raise
+        return results
+    plan = _plan(options)
+    return Results.start(Path(options.out or f"arena-{plan.seed}"), plan)
+
+
+def _plan(options: Options) -> Plan:
+    if not options.bots:
+        raise InvalidInput("arena_no_bots")
+    rules = rules_from(options)
+    chosen = {
+        name: getattr(options, name)
+        for name in ("pairing", "seating", "challengers", "limit")
+        if getattr(options, name) is not None
+    }
+    return Plan(
+        bots=_names(options.bots),
+        rules=rules,
+        deals=DEALS if options.deals is None else options.deals,
+        seed=secrets.randbelow(SEED_LIMIT) if options.seed is None else options.seed,
+        games=options.games,
+        until_clear=options.until_clear,
+        **chosen,
+    )
+
+
+def _names(specifications: tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    """The full specification of each bot; InvalidInput for one that cannot be made."""
+    return tuple(map(full_name, specifications))
+
+
+def _show(lines: Lines, found: Standings, report: Path) -> None:
+    catalogue = lines.catalogue
+    names = _short(found.plan.bots)
+    level = words.level(catalogue, found.plan)
+    lines.line(words.summary(catalogue, found))
+    if ending := words.ending(catalogue, found):
+        lines.line(ending)
+    lines.line()
+    heads = ["bot", "points", "less", "", "wins", "rating"]
+    rows = [[lines.text(f"arena.{key}") if key else level for key in heads]]
+    for bot in found.bots:
+        figures = [f"{bot.points.mean:.2f}", signed(bot.less.mean)]
+        figures += [words.between(catalogue, bot.less), words.share(bot.wins), words.rated(bot.rating)]
+        rows.append([names[bot.bot], *figures])
+    lines.table(rows)
+    lines.line()
+    rows = [[*(lines.text(f"arena.{key}") for key in ("bot", "opponent", "less")), level]]
+    for duel in found.duels:
+        rows.append(
+            [
+                names[duel.bot],
+                names[duel.opponent],
+                signed(duel.less.mean),
+                words.between(catalogue, duel.less),
+            ]
+        )
+    lines.table(rows, text_columns=2)
+    lines.line()
+    rows = [[lines.text(f"arena.{key}") for key in ("bot", "decisions", "median", "slow", "forfeits")]]
+    for bot in found.bots:
+        times = [words.duration(bot.median), words.duration(bot.slow)]
+        rows.append([names[bot.bot], str(bot.decisions), *times, str(bot.forfeits.total())])
+    lines.table(rows)
+    _show_forfeits(lines, found)
+    lines.line()
+    lines.say("arena.report_at", file=report)
+
+
+def _short(bots: Iterable[str]) -> dict[str, str]:
+    """Names that fit in a table at the terminal, where bots can still be told apart by them."""
+    names = {bot: printable(bot) for bot in bots}
+    cut = {
+        bot: name if len(name) <= LONGEST else name[: LONGEST - 3] + "..." for bot, name in names.items()
+    }
+    return cut if len(set(cut.values())) == len(cut) else names
+
+
+def _show_forfeits(lines: Lines, found: Standings) -> None:
+    for bot in found.bots:
+        if not bot.forfeits:
+            continue
+        first = next(fault for fault in found.faults if fault.bot == bot.bot)
+        why = first.forfeit.detail or lines.text(f"arena.why_{first.forfeit.why}")
+        lines.line()
+        lines.say(
+            "arena.forfeited", bot=printable(bot.bot), deal=first.deal, why=printable(why),
+            failures=words.failures(lines.catalogue, bot),
+        )  # fmt: skip

@@ -1,0 +1,96 @@
+"""``fivethreefive hint``: what to play at a position or at a moment of a recorded game, and why."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from fivethreefive.analysis import Advice, Hint, hint, moment
+from fivethreefive.cards import write_cards
+from fivethreefive.cli.commands.replay import recorded_game
+from fivethreefive.cli.parser import Options
+from fivethreefive.cli.rules_options import any_rules, rules_from
+from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.observation import Observation
+from fivethreefive.record import read_position
+from fivethreefive.report.formatting import why, with_error
+from fivethreefive.terminal.lines import Lines
+from fivethreefive.terminal.words import Words
+
+BEST = "\N{EM DASH}"
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Look at the decision and show what was found."""
+    text = options.files[0]
+    # No file's name that anybody would type has spaces and slashes as a position does.
+    if " " in text:
+        observation, names = _at_position(text, options, catalogue)
+    else:
+        observation, names = _in_record(text, options)
+    found = hint(observation, options.seed, options.simulations)
+    if options.json:
+        print(json.dumps(as_json(observation, found)))
+    else:
+        _show(Lines(catalogue), observation, names, found)
+    return 0
+
+
+def _at_position(text: str, options: Options, catalogue: Catalogue) -> tuple[Observation, tuple[str, ...]]:
+    for flag in ("round", "action", "game"):
+        if getattr(options, flag) is not None:
+            raise InvalidInput("options_clash", option=f"--{flag}", other="POSITION")
+    # What has no hands of two seats is no position, and is told so, not that rules have too few players.
+    rules = rules_from(options, max(2, text.count("/") + 1))
+    position = read_position(text, rules)
+    names = tuple(catalogue.say("page.seat", seat=seat) for seat in range(rules.players))
+    return position.observation(position.turn), names
+
+
+def _in_record(name: str, options: Options) -> tuple[Observation, tuple[str, ...]]:
+    if flag := any_rules(options):
+        raise InvalidInput("options_clash", option=flag, other="FILE")
+    record = recorded_game(Path(name), options.game)
+    return moment(record.game, options.round, options.action), record.header.names
+
+
+def as_json(observation: Observation, found: Hint) -> dict[str, Any]:
+    """A hint as plain JSON types."""
+    return {
+        "seat": observation.seat,
+        "table": write_cards(observation.table),
+        "hand": write_cards(observation.hand),
+        "why": found.why,
+        "advice": [advice_json(one) for one in found.advice],
+    }
+
+
+def advice_json(advice: Advice) -> dict[str, Any]:
+    """What an action is worth as plain JSON types."""
+    return {"action": str(advice.action)} | {
+        name: getattr(advice, name) for name in Advice._fields if name != "action"
+    }
+
+
+def _show(lines: Lines, observation: Observation, names: tuple[str, ...], found: Hint) -> None:
+    words = Words(lines, names, observation.seat)
+    lines.line(words.table(observation))
+    lines.say("hint.hand", cards=lines.cards(observation.hand))
+    lines.line()
+    rows = [[lines.text(f"hint.{key}") for key in ("action", "takes", "costs")]]
+    for one in found.advice:
+        rows.append(
+            [
+                words.play(observation, one.action),
+                with_error(one.points, one.points_error),
+                BEST if one is found.advice[0] else with_error(one.cost, one.cost_error),
+            ]
+        )
+    lines.table(rows)
+    lines.line()
+    if len(found.advice) > 1:
+        lines.say("hint.how")
+    best = found.advice[0]
+    action = words.play(observation, best.action)
+    lines.say("hint.best", action=action, why=why(lines.catalogue, found.why, found.number))

@@ -1,0 +1,96 @@
+"""``fivethreefive join``: a seat at a table of any server, or a look at it."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, cast
+from urllib.parse import urlsplit
+
+from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, leave, typed_program
+from fivethreefive.cli.parser import Options
+from fivethreefive.cli.rules_options import any_rules, rules_from
+from fivethreefive.client import table_address
+from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.protocol import Create, Created, Language
+from fivethreefive.terminal.app.settings import load
+from fivethreefive.terminal.lines import Lines
+
+if TYPE_CHECKING:
+    from fivethreefive.terminal.app.remote import RemoteTable
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Come to the table, made first where it is a new one, and stay until it is left."""
+    address = options.files[0]
+    if options.new:
+        address = _new_table(options, catalogue, address)
+    elif given := any_rules(options) or (options.clock and "--clock") or (options.chat and "--chat"):
+        raise InvalidInput("needs_new", option=given)
+    elif urlsplit(address).scheme in ("http", "https") and not urlsplit(address).path.strip("/"):
+        raise InvalidInput("server_without_table", address=address)
+    return come_to(options, catalogue, address, name=options.name, seated=True)
+
+
+def _new_table(options: Options, catalogue: Catalogue, server: str) -> str:
+    """Make a table at a server and sit down; its address."""
+    from fivethreefive.terminal.app import tokens
+    from fivethreefive.terminal.app.web import Web
+
+    # The server's address is that of a table of it but for the end.
+    server, _ = table_address(f"{server.rstrip('/')}/t/-")
+    name = options.name or load().name or catalogue.say("play.default_name")
+    language = cast(Language, catalogue.language)
+    asked = Create(
+        rules_from(options).changes(),
+        name=name,
+        clock=options.clock or "none",
+        chat=options.chat,
+        language=language,
+    )
+    made = Web(server, language).make("/api/tables", asked, Created)
+    address = f"{server}/t/{made.code}"
+    if made.token is not None:
+        tokens.keep(address, made.token)
+    return address
+
+
+def come_to(options: Options, catalogue: Catalogue, address: str, name: str | None, *, seated: bool) -> int:
+    """Come to a table of a server, with the seat held there before or as a spectator."""
+    from fivethreefive.terminal.app.remote import RemoteTable
+
+    lines = Lines(catalogue)
+    table = RemoteTable(address, cast(Language, catalogue.language), seated=seated)
+    if (missing := table.missing()) is not None:
+        raise missing
+    try:
+        code = _stay(options, table, lines, name)
+    except KeyboardInterrupt:
+        lines.line()
+        _say_how_back(options, table, lines)
+        raise
+    _say_how_back(options, table, lines)
+    return leave(code)
+
+
+def _stay(options: Options, table: RemoteTable, lines: Lines, name: str | None) -> int:
+    """Be at the table until it is left; the exit code."""
+    if not fills_terminal(options, lines):
+        from fivethreefive.terminal.joining import join
+
+        return join(table, lines, name)
+    from fivethreefive.terminal.app.main import show
+
+    settings = chosen_settings(options)
+    if name is not None:
+        settings.name = name
+    return show(table, settings, lines.catalogue)
+
+
+def _say_how_back(options: Options, table: RemoteTable, lines: Lines) -> None:
+    """Say how to come back, with the address that the screen has taken away with it."""
+    sits = table.sits
+    if table.view is None and not sits:
+        return
+    lines.say("join.kept" if sits else "join.left")
+    command = f"{typed_program()} {'join' if table.seated else 'watch'} {shlex.quote(table.address)}"
+    lines.command(f"{command} --lang {options.lang}" if options.lang else command)

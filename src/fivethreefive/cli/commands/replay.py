@@ -1,0 +1,35 @@
+"""``fivethreefive replay``: a recorded game again, step by step."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+from fivethreefive.cli.parser import Options
+from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.record import GameRecord, read_record, read_records
+from fivethreefive.rules.setup import seat_given
+from fivethreefive.terminal import saves
+from fivethreefive.terminal.lines import Lines
+from fivethreefive.terminal.replaying import Replay
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Replay a game of the file, or the game kept last."""
+    if options.open and options.seat is not None:
+        raise InvalidInput("options_clash", option="--open", other="--seat")
+    path = Path(options.files[0]) if options.files else saves.last_game()
+    record = recorded_game(path, options.game)
+    seat = None if options.seat is None else seat_given(record.header.rules, "--seat", options.seat)
+    Replay(Lines(catalogue), record, seat, all_hands=options.open).show()
+    return 0
+
+
+def recorded_game(path: Path, number: int | None) -> GameRecord:
+    """A game of a record file by its number from 1, the last one where that is None."""
+    if number is None:
+        return read_record(path)
+    for record in islice(read_records(path), number - 1, number):
+        return record
+    games = sum(1 for _ in read_records(path))
+    raise InvalidInput("no_such_game", file=str(path), number=number, games=games)

@@ -1,0 +1,141 @@
+"""``fivethreefive review``: what a finished game's decisions cost, and the luck of its deals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from fivethreefive.analysis import Decision, Review, review
+from fivethreefive.cards import write_cards
+from fivethreefive.cli.commands.hint import advice_json
+from fivethreefive.cli.commands.replay import recorded_game
+from fivethreefive.cli.parser import Options
+from fivethreefive.cli.progress import progress
+from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.report.formatting import signed, with_error
+from fivethreefive.report.html import DOCTYPE
+from fivethreefive.report.review import review_page
+from fivethreefive.rules.setup import seat_given
+from fivethreefive.terminal.lines import Lines, printable
+from fivethreefive.terminal.words import Words
+
+MOST_SHOWN = 10
+"""The largest mistakes, at the terminal; the others are in the page and in the JSON."""
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Review the game and show what was found."""
+    record = recorded_game(Path(options.files[0]), options.game)
+    rules = record.header.rules
+    seats = range(rules.players)
+    if options.seat is not None:
+        seats = range(seat := seat_given(rules, "--seat", options.seat), seat + 1)
+    lines = Lines(catalogue)
+    page = None if options.html is None else Path(options.html)
+    if page is not None:
+        _write(page)  # Before a long look at what could then not be kept.
+    with progress(lines.text("review.looking")) as done:
+        found = review(record.game, options.seed, options.simulations, seats, done)
+    if page is not None:
+        _write(page, review_page(found, record.header.names, seats, catalogue))
+    if options.json:
+        print(json.dumps(as_json(found, record.header.names)))
+    else:
+        _show(lines, found, record.header.names, seats)
+        if page is not None:
+            lines.say("review.page_at", file=page)
+    return 0
+
+
+def _write(path: Path, text: str | None = None) -> None:
+    """Write a page anew, or with no text find out whether that can be done and leave the file as it is.
+
+    A file that is there and no page, such as the record itself, is not written over.
+    """
+    try:
+        if path.is_file() and path.stat().st_size and not path.read_bytes().startswith(DOCTYPE):
+            raise InvalidInput("not_a_page", file=str(path))
+        with path.open("a" if text is None else "w", encoding="utf-8") as file:
+            file.write(text or "")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise InvalidInput("unusable_file", file=str(path), why=why) from None
+
+
+def as_json(found: Review, names: Sequence[str]) -> dict[str, Any]:
+    """A review as plain JSON types."""
+    return {
+        "players": [
+            {
+                "seat": seat,
+                "name": name,
+                "points": found.game.scores[seat],
+                "luck": found.luck(seat),
+                "cost": found.cost(seat)[0],
+                "cost_error": found.cost(seat)[1],
+                "mistakes": found.mistakes_of(seat),
+            }
+            for seat, name in enumerate(names)
+        ],
+        "rounds": [
+            {"round": one.round, "points": one.points, "luck": one.luck, "cost": one.cost}
+            for one in found.rounds
+        ],
+        "decisions": [
+            {
+                "round": one.round,
+                "number": one.number,
+                "seat": one.seat,
+                "table": write_cards(one.observation.table),
+                "hand": write_cards(one.observation.hand),
+                "played": advice_json(one.played),
+                "best": advice_json(one.best),
+                "mistake": one.is_mistake,
+            }
+            for one in found.decisions
+        ],
+    }
+
+
+def _show(lines: Lines, found: Review, names: Sequence[str], seats: range) -> None:
+    lines.heading(lines.text("review.players"))
+    rows = [[lines.text(f"review.{key}") for key in ("player", "points", "luck", "cost", "mistakes")]]
+    for seat in seats:
+        mistakes = found.mistakes_of(seat)
+        luck = signed(found.luck(seat), 1)
+        points = str(found.game.scores[seat])
+        rows.append([printable(names[seat]), points, luck, with_error(*found.cost(seat)), str(mistakes)])
+    lines.table(rows)
+    lines.heading(lines.text("review.rounds"))
+    rows = [[lines.text(f"review.{key}") for key in ("round", "player", "points", "luck", "cost")]]
+    for one in found.rounds:
+        for seat in seats:
+            number = str(one.round) if seat == seats[0] else ""
+            luck, cost = signed(one.luck[seat], 1), f"{one.cost[seat]:.1f}"
+            rows.append([number, printable(names[seat]), str(one.points[seat]), luck, cost])
+    lines.table(rows, text_columns=2)
+    lines.heading(lines.text("review.largest"))
+    if not found.mistakes:
+        lines.say("review.no_mistake")
+    words = Words(lines, [*map(printable, names)], None)
+    for decision in found.mistakes[:MOST_SHOWN]:
+        lines.line(mistake(words, decision))
+    lines.line()
+    lines.say("review.how")
+
+
+def mistake(words: Words, decision: Decision) -> str:
+    """A mistake in a sentence."""
+    observation = decision.observation
+    return words.lines.text(
+        "review.mistake",
+        round=decision.round,
+        number=decision.number,
+        table=words.table(observation),
+        hand=words.lines.cards(observation.hand),
+        deed=words.deed(decision.seat, decision.played.action),
+        best=words.play(observation, decision.best.action),
+        cost=with_error(decision.cost, decision.error),
+    )

@@ -1,0 +1,150 @@
+"""``fivethreefive simulate``: many games between bots, and what came of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+from fivethreefive.arena.game_runner import full_name
+from fivethreefive.arena.simulation import WIN, Simulation, Tally, simulate
+from fivethreefive.cli.parser import Options
+from fivethreefive.cli.progress import progress
+from fivethreefive.cli.rules_options import rules_from
+from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.record import NO_TIME, Header, Seat
+from fivethreefive.record.file_lock import append, open_locked
+from fivethreefive.rules.kernel import SEED_LIMIT
+from fivethreefive.rules.options import encode_rules
+from fivethreefive.rules.seeding import seed_of
+from fivethreefive.terminal.lines import Lines
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Simulate, and return the exit code."""
+    simulation = _simulation(options)
+    lines = Lines(catalogue)
+    tally = simulation.nothing()
+    interrupted = False
+    with (
+        _records(options.records) as file,
+        progress(lines.text("simulate.playing"), simulation.games) as done,
+    ):
+        try:
+            for chunk, records in simulate(simulation, options.jobs):
+                if file is not None:
+                    _write(file, records, options.records)
+                tally += chunk
+                done(tally.games)
+        except KeyboardInterrupt:
+            interrupted = True
+    if interrupted:
+        key = "simulate.stopped_records" if options.records else "simulate.stopped"
+        text = lines.text(key, games=tally.games, asked=simulation.games, file=options.records)
+        print(text, file=sys.stderr)
+    if options.json:
+        print(json.dumps(_summary(simulation, tally)))
+    elif tally.games:
+        _show(lines, simulation, tally)
+    return 130 if interrupted else 0
+
+
+def _simulation(options: Options) -> Simulation:
+    bots = tuple(options.bots or ("heuristic",))
+    rules = rules_from(options, len(bots) if len(bots) > 1 else None)
+    if len(bots) == 1:
+        bots *= rules.players
+    if len(bots) != rules.players:
+        raise InvalidInput("bots_not_seats", bots=len(bots), seats=rules.players)
+    made = [full_name(bot) for bot in bots]
+    seats = [Seat(f"{bot} {seat}", bot) for seat, bot in enumerate(made)]
+    seed = secrets.randbelow(SEED_LIMIT) if options.seed is None else seed_of(options.seed)
+    return Simulation(
+        Header.new(rules, seats, NO_TIME), seed, options.games, recorded=options.records is not None
+    )
+
+
+@contextmanager
+def _records(name: str | None) -> Iterator[FileIO | None]:
+    """A new file for the records; InvalidInput where there is one already, or none can be made."""
+    if name is None:
+        yield None
+        return
+    try:
+        file = open_locked(Path(name), os.O_CREAT | os.O_EXCL)
+    except OSError as error:
+        raise InvalidInput("record_file", file=name, why=error.strerror) from None
+    with file:
+        yield file
+
+
+def _write(file: FileIO, records: bytes, name: str) -> None:
+    """Write whole games or nothing."""
+    try:
+        append(file, records)
+    except OSError as error:
+        raise InvalidInput("record_file", file=name, why=error.strerror) from None
+
+
+def _by_bot(simulation: Simulation, tally: Tally) -> dict[str, tuple[int, int, int]]:
+    """Seats, points and wins of each bot, in the order of the seats."""
+    found: dict[str, tuple[int, int, int]] = {}
+    for seat, points, wins in zip(simulation.header.seats, tally.points, tally.wins, strict=True):
+        seats, all_points, all_wins = found.get(str(seat.bot), (0, 0, 0))
+        found[str(seat.bot)] = seats + 1, all_points + points, all_wins + wins
+    return found
+
+
+def _summary(simulation: Simulation, tally: Tally) -> dict[str, Any]:
+    rounds = max(tally.rounds, 1)
+    return {
+        "rules": encode_rules(simulation.header.rules),
+        "seed": simulation.seed,
+        "asked": simulation.games,
+        "games": tally.games,
+        "rounds": tally.rounds,
+        "decisions": tally.decisions,
+        "seats": [
+            {
+                "seat": number, "bot": seat.bot, "wins": tally.wins[number] / WIN,
+                "points": tally.points[number], "points_per_round": tally.points[number] / rounds,
+            }
+            for number, seat in enumerate(simulation.header.seats)
+        ],
+        "bots": [
+            {
+                "bot": bot, "seats": seats, "wins": wins / WIN, "points": points,
+                "points_per_round": points / (rounds * seats),
+            }
+            for bot, (seats, points, wins) in _by_bot(simulation, tally).items()
+        ],
+    }  # fmt: skip
+
+
+def _show(lines: Lines, simulation: Simulation, tally: Tally) -> None:
+    lines.say(
+        "simulate.total", games=tally.games, rounds=tally.rounds,
+        decisions=f"{tally.decisions / tally.rounds:.1f}", seed=simulation.seed,
+    )  # fmt: skip
+    numbers = [lines.text(f"simulate.{key}") for key in ("points", "wins", "share")]
+
+    def row(seats: int, points: int, wins: int) -> list[str]:
+        share = wins / WIN / tally.games
+        return [f"{points / tally.rounds / seats:.2f}", f"{wins / WIN:.1f}", f"{share:.1%}"]
+
+    lines.line()
+    rows = [[lines.text("simulate.seat"), lines.text("simulate.bot"), *numbers]]
+    for number, seat in enumerate(simulation.header.seats):
+        rows.append([str(number), str(seat.bot), *row(1, tally.points[number], tally.wins[number])])
+    lines.table(rows, text_columns=2)
+    if len(bots := _by_bot(simulation, tally)) > 1:
+        lines.line()
+        rows = [[lines.text("simulate.bot"), *numbers]]
+        rows += [[bot, *row(*counts)] for bot, counts in bots.items()]
+        lines.table(rows)

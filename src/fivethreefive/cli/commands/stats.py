@@ -1,0 +1,60 @@
+"""``fivethreefive stats``: points, wins, passes and how tricks ended, from record files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from fivethreefive.arena.record_stats import TRICK_ENDS, Counts
+from fivethreefive.cli.parser import Options
+from fivethreefive.language import Catalogue
+from fivethreefive.record import read_records
+from fivethreefive.terminal.lines import Lines, printable
+
+HEADINGS = ("player", "bot", "games", "wins", "rounds", "points", "decisions", "passes")
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Count the files and show what was found."""
+    counts = Counts()
+    for name in options.files:
+        for record in read_records(Path(name), some=True):
+            counts.add(record)
+    if options.json:
+        print(json.dumps(counts.as_json()))
+    else:
+        _show(Lines(catalogue), counts)
+    return 0
+
+
+def _show(lines: Lines, found: Counts) -> None:
+    average = found.decisions / max(found.rounds, 1)
+    lines.say("stats.total", games=found.games, rounds=found.rounds, decisions=f"{average:.1f}")
+    if found.games > found.finished:
+        lines.say("check.unfinished", count=found.games - found.finished)
+    if not found.rounds:
+        return
+    lines.line()
+    rows = [[lines.text(f"stats.{key}") for key in HEADINGS]]
+    for (name, bot), count in found.players.items():
+        rounds = max(count.rounds, 1)
+        rows.append(
+            [
+                printable(name),
+                printable(bot or "-"),
+                str(count.games),
+                f"{count.wins:.1f}",
+                str(count.rounds),
+                f"{count.points / rounds:.2f}",
+                f"{count.decisions / rounds:.1f}",
+                f"{count.passes / max(count.decisions, 1):.1%}",
+            ]
+        )
+    lines.table(rows, text_columns=2)
+    lines.line()
+    tricks = sum(found.tricks.values())
+    rows = [[lines.text("stats.trick_end"), lines.text("stats.tricks"), lines.text("stats.share")]]
+    for rule in TRICK_ENDS:
+        number = found.tricks[rule]
+        rows.append([lines.text(f"stats.by_{rule}"), str(number), f"{number / tricks:.1%}"])
+    lines.table(rows)

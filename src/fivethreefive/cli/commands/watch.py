@@ -1,0 +1,60 @@
+"""``fivethreefive watch``: a recorded game on the table, or a table of a server as a spectator."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit, urlunsplit
+
+from fivethreefive.cli.commands.join import come_to
+from fivethreefive.cli.commands.replay import recorded_game
+from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, leave
+from fivethreefive.cli.parser import Options, whole_from
+from fivethreefive.client import table_address
+from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.record import GameRecord
+from fivethreefive.rules.setup import seat_given
+from fivethreefive.terminal import saves
+from fivethreefive.terminal.lines import Lines
+
+MOST_GAMES = 10**6
+
+
+def run(options: Options, catalogue: Catalogue) -> int:
+    """Watch a record, a replay of a server or one of its tables."""
+    if options.open and options.seat is not None:
+        raise InvalidInput("options_clash", option="--open", other="--seat")
+    what = options.files[0] if options.files else None
+    parts = urlsplit(what or "")
+    if what is not None and parts.scheme in ("http", "https", "ws", "wss"):
+        if "replay" not in parts.path.strip("/").split("/")[-2:-1]:
+            return come_to(options, catalogue, what, None, seated=False)
+        return _watch(options, catalogue, _from_server(options, catalogue, what))
+    path = saves.last_game() if what is None else Path(what)
+    return _watch(options, catalogue, recorded_game(path, options.game))
+
+
+def _watch(options: Options, catalogue: Catalogue, record: GameRecord) -> int:
+    seat = None if options.seat is None else seat_given(record.header.rules, "--seat", options.seat)
+    lines = Lines(catalogue)
+    if not fills_terminal(options, lines):
+        from fivethreefive.terminal.replaying import Replay
+
+        Replay(lines, record, seat, all_hands=options.open).show()
+        return 0
+    from fivethreefive.terminal.app.main import show
+    from fivethreefive.terminal.app.record import RecordTable
+
+    table = RecordTable(record, seat, all_hands=options.open)
+    return leave(show(table, chosen_settings(options), catalogue))
+
+
+def _from_server(options: Options, catalogue: Catalogue, address: str) -> GameRecord:
+    """The record behind a replay's address, as in ``http://host:5350/replay/CODE?game=1``."""
+    from fivethreefive.terminal.app.web import Web
+
+    parts = urlsplit(address)
+    *folders, _, code = parts.path.strip("/").split("/")
+    server, code = table_address(urlunsplit((*parts[:2], "/".join(["", *folders, "t", code]), "", "")))
+    asked = parse_qs(parts.query).get("game", [""])[0]
+    number = options.game or (whole_from(1, MOST_GAMES)("game", asked) if asked else None)
+    return Web(server, catalogue.language).record(code, number, address)

@@ -1,0 +1,56 @@
+"""Messages as JSON, read strictly, and their published schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from fivethreefive.language import InvalidInput
+from fivethreefive.protocol.base import LONGEST_MESSAGE, PROTOCOL
+from fivethreefive.protocol.http import BODIES
+from fivethreefive.protocol.replies import Reply
+from fivethreefive.protocol.requests import Request
+
+_decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+_reply_decoder: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
+_encoder = msgspec.json.Encoder()
+
+
+def encode(message: Any) -> bytes:
+    """A message, or a body over HTTP, as JSON."""
+    return _encoder.encode(message)
+
+
+def read_request(data: bytes | str) -> Request:
+    """What a client says; InvalidInput where it is no message of the protocol."""
+    if len(data) > LONGEST_MESSAGE:
+        raise InvalidInput("message_too_long", most=LONGEST_MESSAGE)
+    try:
+        return _decoder.decode(data)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise InvalidInput("bad_message", why=str(error)) from None
+
+
+def read_reply(data: bytes | str) -> Reply:
+    """What the server says; InvalidInput where it is no message of the protocol."""
+    try:
+        return _reply_decoder.decode(data)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise InvalidInput("bad_message", why=str(error)) from None
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of every message and body, generated from the types (docs/protocol.schema.json)."""
+    (requests, replies, *bodies), parts = msgspec.json.schema_components(
+        (Request, Reply, *BODIES), ref_template="#/$defs/{name}"
+    )
+    for part in parts.values():
+        if "description" in part:
+            part["description"] = " ".join(part["description"].split("\n\n")[0].split())
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Messages of a fivethreefive table, protocol {PROTOCOL}",
+        "oneOf": [{"$ref": "#/$defs/Request"}, {"$ref": "#/$defs/Reply"}, *bodies],
+        "$defs": parts | {"Request": requests, "Reply": replies},
+    }

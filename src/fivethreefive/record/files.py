@@ -1,0 +1,281 @@
+"""Reading and writing record files: games line by line, checked by the rules as they are read."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Self
+
+from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
+from fivethreefive.record.codec import (
+    LONGEST_LINE,
+    Header,
+    header_kind,
+    read_line,
+    write_line,
+)
+from fivethreefive.record.file_lock import append, bad_line, open_locked, reading
+from fivethreefive.state import Game, GameEvent, Started
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game of a record file, checked from its first line to its last (both from 1)."""
+
+    file: str
+    """The name of what it was read from, as errors say it."""
+    header: Header
+    first_line: int
+    last_line: int
+    """Its last whole line."""
+    size: int
+    """The bytes of the file up to the end of that line."""
+    cut: str | None
+    """What stands of a last line that a crash cut off; None where nothing was cut."""
+    _game: Game | None = field(repr=False)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the game is over (R21)."""
+        return self._game is not None and self._game.is_over
+
+    @property
+    def game(self) -> Game:
+        """The game as far as it is told, with the events that follow from the last one told.
+
+        Raises InvalidRecord where nothing was dealt: the program stopped right after the header.
+        """
+        if self._game is None:
+            raise bad_line(self.file, self.last_line, InvalidInput("nothing_dealt", "R3"))
+        return self._game
+
+
+# Reading
+
+
+def parse_records(lines: Iterable[bytes], name: str) -> Iterator[GameRecord]:
+    """The games that ``lines`` tell, one after the other; lines keep their ends.
+
+    ``name`` is what errors call the whole. A last line without an end was cut off by a crash,
+    whatever it holds: the last game's ``cut`` reports it. Raises InvalidRecord for the first wrong
+    line, after the games before it.
+    """
+    game: _GameLines | None = None
+    cut: bytes | None = None
+    size = 0
+    for number, line in enumerate(lines, 1):
+        if cut is not None:
+            raise bad_line(name, number - 1, InvalidInput("line_without_end"))
+        if not line.endswith(b"\n") and len(line) <= LONGEST_LINE:
+            cut = line
+            continue
+        try:
+            said = read_line(line, game.events if game else [])
+        except FiveThreeFiveError as error:
+            if game:
+                record = game.record(size)  # What is wrong in an earlier line comes first.
+                if header_kind(line):
+                    yield record
+            raise bad_line(name, number, error) from error
+        if isinstance(said, Header):
+            if game:
+                yield game.record(size)
+            game = _GameLines(name, number, said)
+        elif game:
+            game.events.append(said)
+        size += len(line)
+    if game:
+        yield game.record(size, cut)
+    elif cut is not None:
+        raise bad_line(name, 1, InvalidInput("nothing_whole"))
+
+
+def read_records(path: Path, *, some: bool = False) -> Iterator[GameRecord]:
+    """The games of a record file, one after the other (see ``parse_records``).
+
+    With ``some`` a file that holds none is an InvalidRecord too.
+    """
+    with _file_errors(path), open(path, "rb") as file:
+        for record in parse_records(_lines(file), str(path)):
+            some = False
+            yield record
+    if some:
+        raise bad_line(str(path), 1, InvalidInput("no_game"))
+
+
+def read_record(path: Path) -> GameRecord:
+    """The last game of a record file; InvalidRecord where it holds none or a wrong line."""
+    return _last(read_records(path), path)
+
+
+def _lines(file: io.BufferedIOBase) -> Iterator[bytes]:
+    return iter(partial(file.readline, LONGEST_LINE + 1), b"")
+
+
+def _last(records: Iterator[GameRecord], path: Path) -> GameRecord:
+    for record in deque(records, maxlen=1):
+        return record
+    raise bad_line(str(path), 1, InvalidInput("no_game"))
+
+
+@contextmanager
+def _file_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise InvalidInput("record_file", file=str(path), why=why) from error
+
+
+class _GameLines:
+    """One game while its lines are read."""
+
+    def __init__(self, file: str, line: int, header: Header) -> None:
+        self.file = file
+        self.first_line = line
+        self.header = header
+        self.events: list[GameEvent] = [header.event]
+
+    def record(self, size: int, cut: bytes | None = None) -> GameRecord:
+        """The game that the lines tell; InvalidRecord for the first line that no game has."""
+        last_line = self.first_line + len(self.events) - 1
+        text = None if cut is None else cut.decode("utf-8", "backslashreplace")
+        game = self._fold() if len(self.events) > 1 else None
+        return GameRecord(self.file, self.header, self.first_line, last_line, size, text, game)
+
+    def _fold(self) -> Game:
+        try:
+            return Game.from_events(self.events)
+        except InvalidRecord as error:
+            index: int = error.parameters["index"]
+            raise bad_line(self.file, self.first_line + index, error.parameters["why"]) from error
+
+
+# Writing
+
+
+class RecordWriter:
+    """Appends the events of one game to a record file; made by ``start`` and ``resume``.
+
+    It holds a lock on the file until it is closed, so that no other writer appends meanwhile (where
+    the system has no ``fcntl``, nothing prevents it). Each call writes its whole lines at once: a
+    crash leaves at most one line cut off. With ``fsync`` it also waits until the disk has them.
+    A file that cannot be written is InvalidInput, and then nothing of the call has been written.
+    """
+
+    def __init__(self, path: Path, file: io.FileIO, header: Header, *, fsync: bool) -> None:
+        self.path = path
+        self.fsync = fsync
+        self._file = file
+        self._first = header.event
+        self._last: GameEvent = self._first
+        self._written = 1
+
+    @classmethod
+    def start(cls, path: Path, header: Header, *, fsync: bool = False) -> Self:
+        """Append the header of a new game to a file, which is made where there is none.
+
+        What the file holds is not checked, but that its last line is whole: else InvalidRecord.
+        """
+        line = write_line(header)
+        if len(line) > LONGEST_LINE:
+            raise InvalidInput("line_too_long", most=LONGEST_LINE)
+        with _open_locked(path, os.O_CREAT) as file:
+            _refuse_cut(path, file)
+            writer = cls(path, file, header, fsync=fsync)
+            writer._append(line)
+        return writer
+
+    @classmethod
+    def resume(cls, path: Path, *, fsync: bool = False) -> tuple[GameRecord, Self]:
+        """Read a record file strictly and go on with its last game.
+
+        The part of a line that a crash cut off is removed from the file and told in the record's
+        ``cut``; nothing else is ever removed. Events that follow from the last whole line but were
+        not written any more, such as the end of a round, are appended.
+        """
+        with _open_locked(path, 0) as file:
+            with reading(file) as lines:
+                record = _last(parse_records(_lines(lines), str(path)), path)
+            if record.cut is not None:
+                file.truncate(record.size)
+            writer = cls(path, file, record.header, fsync=fsync)
+            writer._written = record.last_line - record.first_line + 1
+            if writer._written > 1:
+                writer._last = record.game.events[writer._written - 1]
+                writer.sync(record.game)
+        return record, writer
+
+    def write(self, events: Iterable[GameEvent]) -> None:
+        """Append events, which are not checked: ``sync`` is the way to follow a game.
+
+        The header stands for the ``Started`` event, which is left out; InvalidInput where it is
+        another game's.
+        """
+        added = []
+        for event in events:
+            if not isinstance(event, Started):
+                added.append(event)
+            elif event != self._first:
+                raise InvalidInput("another_game", file=str(self.path))
+        if added:
+            self._append(b"".join(map(write_line, added)))
+            self._last = added[-1]
+            self._written += len(added)
+
+    def sync(self, game: Game) -> None:
+        """Append the events of a game that are not yet in the file.
+
+        Raises InvalidInput where the file tells another game.
+        """
+        events, written = game.events, self._written
+        told = len(events) >= written and events[written - 1] == self._last
+        if not told or events[0] != self._first:
+            raise InvalidInput("another_game", file=str(self.path))
+        self.write(events[written:])
+
+    def close(self) -> None:
+        """Close the file and let other writers have it; once is enough, twice does no harm."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _append(self, lines: bytes) -> None:
+        """Write all of ``lines`` or nothing: a full disk must not leave a line cut in use."""
+        with _file_errors(self.path):
+            append(self._file, lines, fsync=self.fsync)
+
+
+@contextmanager
+def _open_locked(path: Path, flags: int) -> Iterator[io.FileIO]:
+    """Open and lock a file to append to it; it is closed again only where the block fails."""
+    with _file_errors(path):
+        try:
+            file = open_locked(path, flags)
+        except BlockingIOError:
+            raise InvalidInput("record_in_use", file=str(path)) from None
+        try:
+            yield file
+        except BaseException:
+            file.close()
+            raise
+
+
+def _refuse_cut(path: Path, file: io.FileIO) -> None:
+    file.seek(max(0, file.seek(0, os.SEEK_END) - 1))
+    if file.read(1) in (b"", b"\n"):
+        return
+    file.seek(0)
+    with reading(file) as lines:
+        number = sum(1 for _ in lines)
+    raise bad_line(str(path), number, InvalidInput("cut_before"))

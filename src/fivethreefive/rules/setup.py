@@ -1,0 +1,112 @@
+"""Kernel rows for hands that were not dealt here: the one way in for any position, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fivethreefive.cards import cards_given, pack, write_cards
+from fivethreefive.language import InvalidInput, InvalidRules
+from fivethreefive.rules import kernel
+from fivethreefive.rules.actions import MELD_NUMBER
+from fivethreefive.rules.jit import plain
+from fivethreefive.rules.kernel import LAST, PASSED, SEATS, TABLE, TURN, WIDTH
+from fivethreefive.rules.melds import Cards, add_ends_trick, meld_of
+from fivethreefive.rules.options import Rules
+from fivethreefive.rules.tables import Tables
+from fivethreefive.validation import whole
+
+_start_round = plain(kernel.start_round)
+
+
+@dataclass(frozen=True)
+class Trick:
+    """A trick under way: the meld on the table, who played last, who passed and who is to play."""
+
+    table: Cards = ()
+    last: int | None = None
+    passed: tuple[int, ...] = ()
+    turn: int | None = None
+
+
+def seat_given(rules: Rules, name: str, seat: Any) -> int:
+    """A seat that a caller gave, as a plain number; ``name`` says what it was given as.
+
+    Raises InvalidInput where these rules have no such seat.
+    """
+    number = whole(seat)
+    if number is None or not 0 <= number < rules.players:
+        raise InvalidInput("no_such_seat", "R9a", name=name, seat=seat, last=rules.players - 1)
+    return number
+
+
+def seats_given(rules: Rules, name: str, seats: Any) -> tuple[int, ...]:
+    """Seats that a caller gave, ascending, each once; InvalidInput where one is no seat, or it no list."""
+    if isinstance(seats, str) or not isinstance(seats, Iterable):
+        raise InvalidInput("no_such_seat", "R9a", name=name, seat=seats, last=rules.players - 1)
+    return tuple(sorted({seat_given(rules, name, seat) for seat in seats}))
+
+
+def position_row(
+    tables: Tables, hands: Sequence[Iterable[int]], leader: int, trick: Trick, seen: Cards
+) -> list[int]:
+    """The kernel row of a position: hands by seat, a trick, and further cards known to be out of play.
+
+    Raises InvalidRules for a position that the rules cannot reach, InvalidCards for cards that do not
+    exist, InvalidInput for seats that do not.
+    """
+    rules = tables.rules
+    if isinstance(hands, str) or not isinstance(hands, Sequence):
+        raise InvalidRules("not_a_list_of_hands", "R3", hands=hands)
+    given = [cards_given(hand) for hand in hands]
+    if len(given) != rules.players:
+        raise InvalidRules("hands_not_players", "R3", hands=len(given), players=rules.players)
+    for seat, hand in enumerate(given):
+        if not hand:
+            raise InvalidRules("empty_hand", "R19", seat=seat)
+    _check_deck(rules, [card for cards in (*given, trick.table, seen) for card in cards])
+    row = [0] * WIDTH
+    row[: rules.players] = map(pack, given)
+    _start_round(tables.lists, row, seat_given(rules, "leader", leader), pack(trick.table + seen))
+    if trick.table:
+        _put_trick(tables, row, trick)
+    elif trick.last is not None or trick.passed:
+        raise InvalidRules("trick_without_table", "R9")
+    elif trick.turn is not None:
+        row[TURN] = row[LAST] = seat_given(rules, "turn", trick.turn)
+    return row
+
+
+def _check_deck(rules: Rules, cards: list[int]) -> None:
+    for card in cards:
+        if card not in rules.ranks:
+            raise InvalidRules("rank_not_in_deck", "R1", card=card)
+        if cards.count(card) > rules.copies:
+            raise InvalidRules("too_many_copies", "R2", card=card, copies=rules.copies)
+
+
+def _central(tables: Tables, cards: Cards) -> int:
+    """The number of a meld that can lie on the table: one that some play leaves there."""
+    meld = meld_of(tables.rules, cards)
+    if meld is None:
+        raise InvalidRules("not_a_meld", "R6", cards=write_cards(cards))
+    number = MELD_NUMBER[meld]
+    if number not in tables.lists.leaves:
+        rule = add_ends_trick(tables.rules, meld, cards) or "R18"
+        raise InvalidRules("trick_had_ended", rule, cards=write_cards(cards))
+    return number
+
+
+def _put_trick(tables: Tables, row: list[int], trick: Trick) -> None:
+    rules = tables.rules
+    central = _central(tables, trick.table)
+    if trick.last is None:
+        raise InvalidRules("table_without_last", "R9")
+    last = seat_given(rules, "last", trick.last)
+    mask = sum(1 << seat for seat in trick.passed)
+    following = tables.lists.after[mask * SEATS + last] if trick.turn is None else trick.turn
+    turn = seat_given(rules, "turn", following)
+    if last in trick.passed or turn in trick.passed or turn == last:
+        raise InvalidRules("trick_had_ended_or_passed", "R13", turn=turn, last=last)
+    row[TABLE], row[TURN], row[LAST], row[PASSED] = central, turn, last, mask
