@@ -60,9 +60,7 @@ bench: setup $(TOOLS) ## Measure every figure of the README; name one in ARGS to
 docs: $(TOOLS) ## Build the manual in docs/_build/html
 	@$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
 
-ENGINE_TESTS := $(patsubst %,tests/test_%.py,actions batch cards events explain game kernel \
-	kernel_sources melds observation options positions properties random round streams vectors \
-	worked_cases)
+ENGINE_TESTS := tests/rules tests/state tests/record/test_position.py tests/batch tests/test_cards.py tests/test_observation.py
 
 coverage: setup $(TOOLS) ## Every line and branch of the rules and of rounds and games, on the uncompiled engine
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto $(ENGINE_TESTS) --cov=fivethreefive.rules \

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from running import Running
+    from support.server_process import Running
 
 IN_CI = os.environ.get("CI") == "true"
 NO_SKIPS = os.environ.get("NO_SKIPS") == "true"
@@ -35,7 +35,9 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server of the module's own, which ends in order and without a mistake of the program."""
-    from running import Running  # Here, since the tests of this file copy it to where no other is.
+    from support.server_process import (
+        Running,  # Here, since the tests of this file copy it to where no other is.
+    )
 
     running = Running(tmp_path_factory.mktemp("server"))
     yield running

@@ -22,8 +22,7 @@ from fivethreefive.bots.search.budget import Budget
 from fivethreefive.record import read_position
 from fivethreefive.referee import play_game
 from fivethreefive.state import Acted, Dealt
-from random_play import positions
-from test_bots import other_hands
+from support.random_play import other_hands, positions
 
 FEW = 100
 

@@ -24,7 +24,7 @@ from fivethreefive.protocol import (
     read_request,
 )
 from fivethreefive.server.hub import Hub
-from tables import Clock, Player, open_room, pass_time, settle, with_hub
+from support.table_players import Clock, Player, open_room, pass_time, settle, with_hub
 
 
 class Wired(Client):

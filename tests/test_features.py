@@ -19,7 +19,7 @@ from fivethreefive.features import (
     split_features,
 )
 from fivethreefive.rules.actions import ACTIONS, FIRST_ADD, MAKES, MELDS, PLAYS
-from random_play import EVERY_KIND, positions
+from support.random_play import EVERY_KIND, positions
 
 
 def one_hot(place: int, size: int) -> list[int]:

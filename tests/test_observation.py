@@ -15,7 +15,7 @@ from fivethreefive import Game, InvalidInput, Observation, Round, Rules, determi
 from fivethreefive.cards import pack, unpack
 from fivethreefive.observation import kernel_row
 from fivethreefive.rules.kernel import LAST, NOBODY, PASSED, PLAYED, TABLE, TURN, WINNER
-from random_play import EVERY_KIND, choose, moments, odd_positions, positions
+from support.random_play import EVERY_KIND, choose, moments, odd_positions, positions
 
 RULES = pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND)
 FOUR = Rules(4)

@@ -10,7 +10,7 @@ from fivethreefive.bots import make_bot
 from fivethreefive.referee import play_game, take_turn
 from fivethreefive.rules.actions import PASS_ACTION
 from fivethreefive.state import Acted, Dealt, GameEnded, GameEvent, Started
-from random_play import EVERY_KIND, shown
+from support.random_play import EVERY_KIND, shown
 
 
 def rngs(players: int, seed: int = 0) -> list[np.random.Generator]:

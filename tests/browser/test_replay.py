@@ -8,7 +8,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from browser.browsers import Contexts
 from browser.serving import Server
 from fivethreefive.protocol import LONGEST_RECORD
-from handed_in import illegal, recorded
+from support.record_files import illegal, recorded
 
 
 def _choose(page: Page, data: bytes) -> None:

@@ -24,7 +24,7 @@ from fivethreefive.terminal.app.local import LocalTable  # noqa: E402
 from fivethreefive.terminal.app.settings import Settings  # noqa: E402
 from fivethreefive.terminal.app.source import Source  # noqa: E402
 from fivethreefive.terminal.app.table import TableScreen  # noqa: E402
-from seated import Seated, at, local, sit  # noqa: E402
+from support.app_driver import Seated, at, local, sit  # noqa: E402
 
 
 class Scene(NamedTuple):

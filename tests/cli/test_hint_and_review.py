@@ -1,0 +1,291 @@
+"""The commands hint and review: what they write, as text, JSON and page, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fivethreefive.analysis import Advice
+from fivethreefive.cards import write_cards
+from fivethreefive.cli import main
+from fivethreefive.language import LANGUAGES, Catalogue
+from fivethreefive.record import read_record, read_records
+from fivethreefive.state import Dealt
+from support.command_process import environment
+from support.html_pages import Page
+
+POSITION = "3-4 1 0 2 ?5/2-3-5-8/?4/?6"
+ADVICE = {"action", *Advice._fields}
+FEW = ["--simulations", "60"]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, value in environment(tmp_path).items():
+        monkeypatch.setenv(name, value)
+    for name in ("NO_COLOR", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="session")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two short games of three bots."""
+    path = tmp_path_factory.mktemp("recorded") / "games.jsonl"
+    line = [
+        "simulate",
+        "--bots",
+        "random,greedy,<b>heuristic",
+        "--games",
+        "2",
+        "--seed",
+        "4",
+        "--deal",
+        "8",
+    ]
+    line[2] = "random,greedy,heuristic"
+    assert main([*line, "--players", "3", "--jobs", "1", "--records", str(path)]) == 0
+    return path
+
+
+@pytest.fixture
+def part(home: Path, recorded: Path) -> Path:
+    """A game that is not over."""
+    path = home / "part.jsonl"
+    path.write_bytes(b"".join(recorded.read_bytes().splitlines(keepends=True)[:6]))
+    return path
+
+
+def said(capsys: pytest.CaptureFixture[str], *line: str) -> str:
+    capsys.readouterr()
+    assert main([*line]) == 0
+    return capsys.readouterr().out
+
+
+# Hints
+
+
+def test_a_hint_at_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys, "hint", POSITION, *FEW)
+    assert out.startswith("3-4, run of 2, by Seat 0\nYour hand: 2-3-5-8\n")
+    assert "\nBest: " in out
+    rows = [line for line in out.splitlines() if "\N{PLUS-MINUS SIGN}" in line]
+    assert len(rows) == 5
+    assert sum("\N{EM DASH}" in row for row in rows) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_in_three_languages(capsys: pytest.CaptureFixture[str], language: str) -> None:
+    out = " ".join(said(capsys, "hint", ". 0 . . 4/15", "--lang", language).split())
+    say = Catalogue.of(language).say
+    assert say("hint.best", action=f"4 ({say('play.note_out')})", why=say("why.out")) in out
+    assert say("hint.takes") in out
+
+
+def test_a_hint_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(said(capsys, "hint", POSITION, "--json", *FEW))
+    assert set(found) == {"seat", "table", "hand", "why", "advice"}
+    assert (found["seat"], found["table"], found["hand"]) == (1, "3-4", "2-3-5-8")
+    assert all(set(one) == ADVICE for one in found["advice"])
+    assert found["advice"][0]["cost"] == 0
+    assert found == json.loads(said(capsys, "hint", POSITION, "--json", *FEW))
+    assert found != json.loads(said(capsys, "hint", POSITION, "--json", "--seed", "7", *FEW))
+
+
+def test_a_hint_at_a_moment_of_a_record(
+    capsys: pytest.CaptureFixture[str], recorded: Path, part: Path
+) -> None:
+    dealt = next(read_records(recorded)).game.events[1]
+    assert isinstance(dealt, Dealt)
+    first = ["--game", "1", "--round", "1", "--action", "1", "--json", *FEW]
+    found = json.loads(said(capsys, "hint", str(recorded), *first))
+    assert (found["seat"], found["table"]) == (dealt.leader, ".")
+    assert found["hand"] == write_cards(dealt.hands[dealt.leader])
+    now = json.loads(said(capsys, "hint", str(part), "--json", *FEW))
+    assert now["seat"] == read_record(part).game.round.turn
+
+
+# Reviews
+
+
+def test_a_review_as_text(capsys: pytest.CaptureFixture[str], recorded: Path) -> None:
+    out = said(capsys, "review", str(recorded), *FEW)
+    for name in ("random 0", "greedy 1", "heuristic 2"):
+        assert out.count(f"\n{name} ") >= 1
+    for heading in ("Players", "Rounds", "Largest mistakes"):
+        assert f"\n{heading}\n" in out
+    assert "points more." in " ".join(out.split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_review_in_three_languages(
+    capsys: pytest.CaptureFixture[str], recorded: Path, language: str
+) -> None:
+    out = said(capsys, "review", str(recorded), "--lang", language, *FEW)
+    say = Catalogue.of(language).say
+    for key in ("players", "rounds", "largest", "luck", "cost"):
+        assert say(f"review.{key}") in out
+    assert say("review.how") in " ".join(out.split())
+
+
+def test_a_review_as_json(capsys: pytest.CaptureFixture[str], recorded: Path) -> None:
+    found = json.loads(said(capsys, "review", str(recorded), "--json", *FEW))
+    game = read_record(recorded).game
+    assert set(found) == {"players", "rounds", "decisions"}
+    assert [one["points"] for one in found["players"]] == [*game.scores]
+    assert [set(one) for one in found["players"]] == [
+        {"seat", "name", "points", "luck", "cost", "cost_error", "mistakes"}
+    ] * 3
+    assert [one["round"] for one in found["rounds"]] == [*range(1, game.rounds + 1)]
+    keys = {"round", "number", "seat", "table", "hand", "played", "best", "mistake"}
+    for one in found["decisions"]:
+        assert set(one) == keys
+        assert set(one["played"]) == set(one["best"]) == ADVICE
+    marked = Counter(one["seat"] for one in found["decisions"] if one["mistake"])
+    assert [one["mistakes"] for one in found["players"]] == [marked[seat] for seat in range(3)]
+    own = json.loads(said(capsys, "review", str(recorded), "--seat", "1", "--json", *FEW))
+    assert own["decisions"] == [one for one in found["decisions"] if one["seat"] == 1]
+
+
+# The page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_needs_nothing_else(
+    capsys: pytest.CaptureFixture[str], recorded: Path, language: str
+) -> None:
+    line = ["review", str(recorded), "--html", "review.html", "--json", "--lang", language, *FEW]
+    found = json.loads(said(capsys, *line))
+    text = Path("review.html").read_text("utf-8")
+    page = Page(text)
+    say = Catalogue.of(language).say
+    assert page.open == []
+    assert page.all("lang") == [language]
+    assert not {"script", "link", "img", "iframe", "a"} & set(page.tags)
+    assert page.all("src") == []
+    ids = page.all("id")
+    assert len(set(ids)) == len(ids)
+    assert {f"#{name}" for name in ids} >= set(page.all("href"))
+    assert "http" not in text.replace("http-equiv", "")
+    assert "url(" not in text
+    for name in page.all("aria-labelledby"):
+        assert set((name or "").split()) <= set(ids)
+    # Everything is there: each player's figures, each mistake with its why, each decision.
+    mistakes = [one for one in found["decisions"] if one["mistake"]]
+    assert text.count("<li>") == len(mistakes) > 0
+    assert text.count(f"<dt>{say('review.why')}</dt>") == len(mistakes)
+    assert page.tags["tr"] == 3 + len(found["decisions"]) + 3 * len(found["rounds"]) + (
+        2 + len(found["rounds"])
+    )
+    for player in found["players"]:
+        assert f"{player['cost']:.2f}" in text
+    costs = [one["played"]["cost"] for one in mistakes]
+    places = [text.index(f"<b>{cost:.2f}") for cost in sorted(costs, reverse=True)]
+    assert places == sorted(places), "the largest come first"
+    for key in ("method_knows", "method_cost", "method_luck", "looked"):
+        assert say(f"review.{key}", rounds=len(found["rounds"]), decisions=len(found["decisions"])) in text
+
+
+def test_nothing_that_a_name_says_is_markup(
+    capsys: pytest.CaptureFixture[str], recorded: Path, home: Path
+) -> None:
+    rude = home / "rude.jsonl"
+    rude.write_text(recorded.read_text("utf-8").replace("greedy 1", "<script>&1"), "utf-8")
+    said(capsys, "review", str(rude), "--html", "rude.html", *FEW)
+    text = (home / "rude.html").read_text("utf-8")
+    assert "<script" not in text
+    assert "&lt;script&gt;&amp;1" in text
+
+
+def test_the_page_is_written_anew_and_about_the_seat_asked_for(
+    capsys: pytest.CaptureFixture[str], recorded: Path, home: Path
+) -> None:
+    page = home / "review.html"
+    page.write_text("<!doctype html>" + "old " * 100_000)
+    out = said(capsys, "review", str(recorded), "--seat", "2", "--html", str(page), *FEW)
+    assert f"The page is in {page}" in " ".join(out.split())
+    text = page.read_text("utf-8")
+    assert text.startswith("<!doctype html>")
+    assert "old old" not in text
+    assert text.count("<polyline") == 3
+
+
+# What is refused
+
+
+def refused(capsys: pytest.CaptureFixture[str], *line: str) -> str:
+    capsys.readouterr()
+    assert main([*line]) in (1, 2)
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    return told.err.removeprefix("fivethreefive: ").rstrip("\n")
+
+
+REFUSED = {
+    "hint": "fivethreefive hint needs FILE|POSITION",
+    "hint none.jsonl": "cannot use the game record none.jsonl: No such file or directory",
+    "hint '3-4 1 0'": "a position",
+    "hint '3-4 9 0 2 ?5/2-3-5-8/?4/?6'": 'the seat to play: "9" is no seat: write a number from 0 to 3',
+    "hint '6 1 0 2 ?5/2-3-5-8/?4/?6'": "the table: 6 is no card",
+    "hint '3-4 0 1 2 ?5/2-3-5-8/?4/?6'": "the hand of seat 0 is unseen",
+    "hint '. 0 . . 4/15' --round 1": "--round and POSITION",
+    "hint '. 0 . . 4/15' --action 1": "--action and POSITION",
+    "hint '. 0 . . 4/15' --game 1": "--game and POSITION",
+    "hint GAMES --target 10": "--target and FILE",
+    "hint GAMES": "the round is over",
+    "hint GAMES --round 99": "round 99 has no action 1",
+    "hint GAMES --round 1 --action 999": "round 1 has no action 999",
+    "hint GAMES --game 3": "has no game 3: it holds 2",
+    "hint GAMES --simulations 1": "--simulations must be a whole number from 2 to 1000000, not 1",
+    "hint GAMES --simulations 1000001": "--simulations must be a whole number from 2 to 1000000",
+    "hint GAMES --simulations many": '--simulations must be a whole number, not "many"',
+    "hint GAMES --round 1 --seed -1": "a seed is a whole number",
+    "hint GAMES GAMES": "fivethreefive hint takes no",
+    "review": "fivethreefive review needs FILE",
+    "review none.jsonl": "cannot use the game record none.jsonl: No such file or directory",
+    "review PART": "only a finished game can be reviewed, and this one is not over (R21)",
+    "review GAMES --seat 3": "--seat: there is no seat 3; seats are 0 to 2 (R9a)",
+    "review GAMES --seat -1": "--seat: there is no seat -1; seats are 0 to 2 (R9a)",
+    "review GAMES --game 3": "has no game 3: it holds 2",
+    "review GAMES --simulations 1": "--simulations must be a whole number from 2 to 1000000, not 1",
+    "review GAMES --seed -1": "a seed is a whole number",
+    "review GAMES --html .": "cannot use .: Is a directory",
+    "review GAMES --html none/review.html": "cannot use none/review.html: No such file or directory",
+    "review GAMES --html": "--html needs a value",
+    "review GAMES --round 1": "fivethreefive review has no option --round",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("line", REFUSED)
+def test_bad_input_is_one_line(
+    capsys: pytest.CaptureFixture[str], recorded: Path, part: Path, line: str, language: str
+) -> None:
+    words: list[Any] = shlex.split(line.replace("GAMES", str(recorded)).replace("PART", str(part)))
+    sentence = refused(capsys, *words, "--lang", language)
+    if language == "en":
+        assert REFUSED[line] in sentence
+    else:
+        assert REFUSED[line] not in sentence or line.startswith("review GAMES --html n"), "it is translated"
+
+
+def test_a_page_is_never_written_over_a_record(recorded: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor over any other file that is no page; a page is written anew."""
+    own = Path("own.jsonl")
+    own.write_bytes(recorded.read_bytes())
+    notes = Path("notes.txt")
+    notes.write_text("mine", "utf-8")
+    for file in (own, notes):
+        before = file.read_bytes()
+        assert main(["review", str(own), "--html", str(file), *FEW]) == 2
+        assert f"the file {file} is there already and is no page" in capsys.readouterr().err
+        assert file.read_bytes() == before
+    for _ in range(2):
+        said(capsys, "review", str(own), "--html", "page.html", *FEW)

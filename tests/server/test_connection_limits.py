@@ -1,0 +1,241 @@
+"""Open connections are counted and silent ones closed; the log is not flooded."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from websockets.asyncio.client import connect
+
+from fivethreefive.protocol import PROTOCOL, Hello, Snapshot, encode, read_reply
+from fivethreefive.server import doors, logs
+from fivethreefive.server.app import make_app
+from fivethreefive.server.hub import Hub
+from fivethreefive.server.limits import Limits
+from fivethreefive.server.site import Settings, Site
+from fivethreefive.server.store import Store, sqlite_url
+from support.command_process import COMMAND, LONG, environment
+from support.table_players import Quick
+
+ASK = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+
+
+@dataclass
+class Open:
+    """A server on a free port in this process."""
+
+    site: Site
+    port: int
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection("127.0.0.1", self.port)
+
+    async def ask(self, request: bytes = ASK) -> bytes:
+        """What a new connection is answered, to its end."""
+        reader, writer = await self.connect()
+        writer.write(request)
+        answer = await until_end(reader)
+        writer.close()
+        return answer
+
+
+async def until_end(reader: asyncio.StreamReader) -> bytes:
+    async with asyncio.timeout(LONG):
+        return await reader.read()
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(LONG):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def with_server(
+    folder: Path, test: Callable[[Open], Coroutine[Any, Any, None]], settings: Settings | None = None
+) -> None:
+    async def run() -> None:
+        site = Site(settings or Settings(), lambda: Hub(Store(sqlite_url(folder), "test"), Quick()))
+        config = uvicorn.Config(
+            make_app(site), port=0, log_config=None, lifespan="on", **doors.protocols(site)
+        )
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server._serve())
+        await until(lambda: server.started)
+        try:
+            await test(Open(site, server.servers[0].sockets[0].getsockname()[1]))
+        finally:
+            server.should_exit = True
+            await serving
+        assert site.doors.count == 0
+
+    asyncio.run(run())
+
+
+def test_silent_connections_leave_room_for_others(tmp_path: Path) -> None:
+    async def play(server: Open) -> None:
+        silent = [await server.connect() for _ in range(3)]
+        await until(lambda: server.site.doors.count == 3)
+        answer = await server.ask()
+        assert answer.startswith(b"HTTP/1.1 503 ")
+        assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_many"
+        silent.pop()[1].close()
+        await until(lambda: server.site.doors.count == 2)
+        assert (await server.ask()).endswith(b"ok\n")
+        for _, writer in silent:
+            writer.close()
+
+    with_server(tmp_path, play, Settings(limits=Limits(connections_each=3)))
+
+
+def test_a_full_server_says_so(tmp_path: Path) -> None:
+    async def play(server: Open) -> None:
+        _, writer = await server.connect()
+        await until(lambda: server.site.doors.is_full)
+        assert b"server_full" in await server.ask()
+        writer.close()
+
+    with_server(tmp_path, play, Settings(limits=Limits(connections=1)))
+
+
+def test_a_trusted_proxy_may_bring_many(tmp_path: Path) -> None:
+    async def play(server: Open) -> None:
+        silent = [await server.connect() for _ in range(5)]
+        await until(lambda: server.site.doors.count == 5)
+        assert (await server.ask()).endswith(b"ok\n")
+        for _, writer in silent:
+            writer.close()
+
+    limits = Limits(connections_each=1)
+    with_server(tmp_path, play, Settings(trusted_proxies=frozenset({"127.0.0.1"}), limits=limits))
+
+
+REST = b" HTTP/1.1\r\nhost: x\r\ncontent-length: 9999\r\n\r\n1"
+SLOW = [b"", b"GET / HTTP/1.1\r\nhost: loc", b"GET /healthz" + REST, b"POST /api/tables" + REST]
+
+
+def test_who_does_not_say_what_it_wants_is_closed_and_who_plays_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "REQUEST_SECONDS", 1.0)
+
+    async def drip(server: Open, start: bytes) -> None:
+        reader, writer = await server.connect()
+        writer.write(start)
+        ended = asyncio.create_task(until_end(reader))
+        while not ended.done():  # A byte now and then keeps nothing open.
+            writer.write(b"x" if start else b"")
+            await asyncio.wait([ended], timeout=0.05)
+        writer.close()
+
+    async def play(server: Open) -> None:
+        created = await server.ask(
+            b"POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}"
+        )
+        code = json.loads(created.partition(b"\r\n\r\n")[2])["code"]
+        async with connect(f"ws://127.0.0.1:{server.port}/ws/{code}") as socket:
+            await socket.send(encode(Hello(PROTOCOL)).decode())
+            await asyncio.gather(*(drip(server, start) for start in SLOW))
+            heard = [read_reply(await socket.recv()) for _ in range(2)]
+            assert isinstance(heard[-1], Snapshot)
+            await until(lambda: server.site.doors.count == 1)
+            pong: Awaitable[float] = await socket.ping()
+            await pong
+
+    with_server(tmp_path, play)
+
+
+def test_a_request_that_waits_for_its_answer_is_not_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "REQUEST_SECONDS", 1.0)
+
+    async def play(server: Open) -> None:
+        call, silent = server.site.hub.writer.call, asyncio.create_task(server.ask(b""))
+
+        async def slow(*arguments: Any) -> Any:
+            await silent  # Longer than a request may take to come.
+            return await call(*arguments)
+
+        monkeypatch.setattr(server.site.hub.writer, "call", slow)
+        unknown = ASK.replace(b"/healthz", b"/api/tables/XXXXXX")
+        assert (await server.ask(unknown)).startswith(b"HTTP/1.1 404 ")
+
+    with_server(tmp_path, play)
+
+
+def test_the_process_takes_as_many_open_files_as_it_may() -> None:
+    code = "from fivethreefive.server.doors import raise_open_files as r; print(r(90), r(999))"
+
+    few = 'ulimit -S -n 80 && ulimit -H -n 200 && exec "$@"'
+    words = ["sh", "-c", few, "sh", sys.executable, "-c", code]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout == "90 200\n"
+
+
+def test_a_server_with_few_files_says_so_and_outlives_a_flood(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            ["sh", "-c", 'ulimit -n 230; exec "$@"', "sh", *COMMAND, "serve", "--port", "0"],
+            stdout=subprocess.PIPE, stderr=out, env=environment(tmp_path), text=True,
+        )  # fmt: skip
+    assert process.stdout is not None
+    port = int(process.stdout.readline().rpartition(":")[2].strip(" /\n"))
+
+    async def flood() -> None:
+        server = Open(Site(Settings(), lambda: None), port)  # type: ignore[arg-type, return-value]
+        lines = [await server.connect() for _ in range(300)]
+        refused = [line for line in lines[40:] if b"server_full" in await until_end(line[0])]
+        assert len(refused) > 200
+        for _, writer in lines:
+            writer.close()
+        async with asyncio.timeout(LONG):
+            while not (await server.ask()).endswith(b"ok\n"):
+                await asyncio.sleep(0.05)
+
+    asyncio.run(flood())
+    process.terminate()
+    assert process.wait(LONG) == 0
+    process.stdout.close()
+    told = [json.loads(line) for line in log.read_text().splitlines()]
+    assert next(line for line in told if line["event"] == "few_open_files")["connections"] == 30
+    assert not any("out of system resource" in line["event"] for line in told)
+
+
+def test_too_many_lines_of_a_kind_are_left_out_and_counted() -> None:
+    time = 0
+    sparing = logs.Sparing(lambda: time)
+
+    def line(text: str) -> logging.LogRecord:
+        return logging.makeLogRecord({"name": "asyncio", "msg": text})
+
+    written = [sparing.filter(line(f"no more files\nsocket {number}")) for number in range(150)]
+    assert written == [True] * logs.MOST_LINES + [False] * (150 - logs.MOST_LINES)
+    assert sparing.filter(line("something else"))
+    time = 1000
+    last = line("no more files")
+    assert sparing.filter(last)
+    assert json.loads(logs.Lines().format(last))["left_out"] == 150 - logs.MOST_LINES
+
+
+def test_asyncio_complains_in_lines_of_json_too(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("fivethreefive", "uvicorn", "asyncio")
+    before = {name: (vars(logging.getLogger(name)) | {}) for name in names}
+    try:
+        logs.set_up_logs(logging.INFO)
+        logging.getLogger("asyncio").error("socket.accept() out of system resource\nsocket: 7")
+        logging.getLogger("asyncio").info("nothing")
+    finally:
+        for name, kept in before.items():
+            logging.getLogger(name).__dict__.update(kept)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert json.loads(line)["level"] == "error"

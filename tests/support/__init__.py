@@ -1,0 +1,1 @@
+"""What tests share, each thing in a module of its own."""

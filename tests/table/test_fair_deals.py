@@ -1,0 +1,185 @@
+"""docs/fair-deals.md, followed to the letter by code that shares nothing with the server's."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fivethreefive import InvalidRecord, Rules
+from fivethreefive.server import commands
+from fivethreefive.server.fair import commitment_of, deal
+from fivethreefive.server.games import check_fair, fair_file, finished_game, record_lines
+from fivethreefive.state import Dealt
+from support.command_process import run
+from support.random_play import EVERY_KIND
+from support.table_players import new_table, play_game
+
+
+def words(secret: bytes, contributions: list[str]) -> Iterator[int]:
+    start = secret
+    for text in contributions:
+        start += text.encode("utf-8") + bytes([0])
+    k = 0
+    while True:
+        digits = sha256(start + bytes([k >> 24 & 255, k >> 16 & 255, k >> 8 & 255, k & 255])).hexdigest()
+        yield from (int(digits[8 * i : 8 * i + 8], 16) for i in range(8))
+        k += 1
+
+
+def below(source: Iterator[int], n: int) -> int:
+    while True:
+        high, low = divmod(next(source) * n, 4294967296)
+        if low >= (4294967296 - n) % n:
+            return high
+
+
+def dealt_again(
+    rules: Rules, secret: bytes, contributions: list[str], leader: int | None, without: list[int]
+) -> tuple[int, tuple[tuple[int, ...], ...]]:
+    source = words(secret, contributions)
+    if leader is None:
+        leader = below(source, rules.players)
+    deck = [rank for rank in sorted(rules.ranks) for _ in range(rules.copies)]
+    for card in without:
+        deck.remove(card)
+    hands = []
+    for _ in range(rules.players):
+        hand = []
+        for _ in range(rules.deal):
+            place = below(source, len(deck))
+            hand.append(deck[place])
+            deck[place] = deck[0]
+            del deck[0]
+        hands.append(tuple(sorted(hand)))
+    return leader, tuple(hands)
+
+
+@pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND.keys())
+def test_every_deal_of_a_table_can_be_dealt_again(rules: Rules) -> None:
+    sitting = new_table(rules, people=2, start=False)
+    commands.contribute(sitting, 1, "¡dado: 6!", 0)
+    commands.start(sitting, 0, 0)
+    for _ in play_game(sitting, 3):
+        if sitting.table.phase == "round_over" and not sitting.table.seats[0].contribution:
+            commands.contribute(sitting, 0, "again", 0)
+    played = sitting.table.games[0]
+    dealt = [event for event in played.game.events if isinstance(event, Dealt)]
+    assert len(dealt) == len(played.reveals) >= 1
+    assert played.reveals[0].contributions[:2] == ("", "¡dado: 6!")
+    for reveal, event in zip(played.reveals, dealt, strict=True):
+        secret = bytes.fromhex(reveal.secret)
+        assert sha256(secret).hexdigest() == reveal.commitment
+        first = event.round == 1
+        without = [] if first or rules.format == "target" else [c for hand in dealt[0].hands for c in hand]
+        leader = None if first else event.leader
+        assert dealt_again(rules, secret, [*reveal.contributions], leader, without) == (
+            event.leader,
+            event.hands,
+        )
+
+
+def test_cards_and_leaders_are_dealt_evenly() -> None:
+    leaders: Counter[int] = Counter()
+    firsts: Counter[int] = Counter()
+    for number in range(3000):
+        leader, hands = deal(Rules(3), number.to_bytes(32, "big"), ["", "", ""])
+        leaders[leader] += 1
+        firsts.update(hands[2])
+    assert max(leaders.values()) - min(leaders.values()) < 200
+    assert max(firsts.values()) - min(firsts.values()) < 500
+
+
+def test_a_contribution_changes_the_deal() -> None:
+    secret = bytes(32)
+    deals = {
+        deal(Rules(2), secret, given) for given in (["", ""], ["a", ""], ["", "a"], ["aa", ""], ["a", "a"])
+    }
+    assert len(deals) == 5
+
+
+@pytest.fixture(scope="module")
+def fair() -> bytes:
+    sitting = new_table(Rules(2), people=1)
+    for _ in play_game(sitting, 1):
+        pass
+    return fair_file(finished_game(sitting.table, None))
+
+
+def test_a_fair_game_is_verified(fair: bytes, tmp_path: Path) -> None:
+    rounds = check_fair(fair, "x")
+    assert rounds == len(json.loads(fair)["reveals"]) > 1
+    path = tmp_path / "game.fair.json"
+    path.write_bytes(fair)
+    done = run(tmp_path, "verify", str(path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert str(rounds) in done.stdout
+
+
+def other_digit(text: str) -> str:
+    return ("1" if text[0] == "0" else "0") + text[1:]
+
+
+def _swap_hands(game: dict[str, Any]) -> None:
+    dealt = json.loads(game["record"][1])
+    dealt["hands"].reverse()
+    dealt["leader"] = 1 - dealt["leader"]
+    game["record"][1] = json.dumps(dealt, separators=(",", ":"))
+    del game["record"][2:]
+    del game["reveals"][1:]
+
+
+CHANGES = [
+    (
+        "wrong_commitment",
+        lambda game: game["reveals"][0].update(secret=other_digit(game["reveals"][0]["secret"])),
+    ),
+    ("wrong_commitment", lambda game: game["reveals"][0].update(secret="zz")),
+    ("wrong_commitment", lambda game: game["reveals"][1].update(commitment="0" * 64)),
+    ("reveals_not_rounds", lambda game: game["reveals"].pop()),
+    ("reveals_not_rounds", lambda game: game["reveals"][0].update(contributions=[])),
+    ("wrong_deal", lambda game: game["reveals"][0].update(contributions=["x", ""])),
+    ("wrong_deal", _swap_hands),
+    ("not_a_fair_game", lambda game: game.update(version=2)),
+    ("not_a_fair_game", lambda game: game.update(record=game["record"] * 2)),
+    ("bad_line", lambda game: game["record"].pop(2)),
+]
+
+
+@pytest.mark.parametrize(("code", "change"), CHANGES)
+def test_a_game_that_was_tampered_with_is_refused(
+    code: str, change: Any, fair: bytes, tmp_path: Path
+) -> None:
+    game = json.loads(fair)
+    change(game)
+    data = json.dumps(game).encode()
+    with pytest.raises(InvalidRecord) as refused:
+        check_fair(data, "x")
+    assert refused.value.code == code
+    path = tmp_path / "game.fair.json"
+    path.write_bytes(data)
+    assert run(tmp_path, "verify", str(path)).returncode == 1
+
+
+def test_another_secret_with_its_own_hash_is_refused(fair: bytes) -> None:
+    game = json.loads(fair)
+    secret = b"\1" * 32
+    game["reveals"][0].update(secret=secret.hex(), commitment=commitment_of(secret))
+    with pytest.raises(InvalidRecord) as refused:
+        check_fair(json.dumps(game).encode(), "x")
+    assert refused.value.code == "wrong_deal"
+
+
+def test_the_record_is_one_of_the_package(fair: bytes, tmp_path: Path) -> None:
+    sitting = new_table(Rules(2), people=1)
+    for _ in play_game(sitting, 1):
+        pass
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b"".join(record_lines(sitting.table.games[0])))
+    assert run(tmp_path, "check", str(path)).returncode == 0
+    assert b'"bot":"greedy"' in path.read_bytes().splitlines()[0]

@@ -1,0 +1,456 @@
+"""The app at a server's table: sat down, played, talked at, cut off and back; and in plain lines."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fivethreefive import client as clients
+from fivethreefive.cli import main
+from fivethreefive.client import table_address
+from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.protocol import Say, Sit
+from fivethreefive.record import read_record
+from fivethreefive.terminal.app import tokens
+from fivethreefive.terminal.app.boxes import Choose, Type
+from fivethreefive.terminal.app.hand import Hand
+from fivethreefive.terminal.app.remote import RemoteTable
+from fivethreefive.terminal.app.sheets import Sheet
+from fivethreefive.terminal.app.table import TableScreen
+from fivethreefive.terminal.app.telling import Telling
+from fivethreefive.terminal.app.web import ServerRefused, Web
+from screens.make import play_round, play_rounds
+from support.app_driver import Seated, sit
+from support.command_process import Terminal, legal_plays, plain, run
+from support.server_process import Running
+
+GAME = {"pace": "instant", "rules": {"players": 2, "target": 1, "deal": 6}}
+LONG_GAME = {"pace": "instant", "rules": {"players": 2}}
+
+
+@pytest.fixture(autouse=True)
+def impatient(own_home: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clients, "FIRST_WAIT", 0.01)
+    monkeypatch.setattr(clients, "LONGEST_WAIT", 0.1)
+
+
+def remote(server: Running, code: str, **options: Any) -> RemoteTable:
+    return RemoteTable(server.table(code), "en", **options)
+
+
+async def come(seated: Seated) -> None:
+    await seated.until(lambda: seated.app.source.view)
+
+
+async def sit_down(seated: Seated, name: str) -> None:
+    """Take the first free seat under a name."""
+    await seated.press("enter")
+    assert isinstance(seated.app.screen, Type)
+    await seated.press("ctrl+u", *name, "enter")
+    await seated.until(lambda: seated.view.you is not None)
+
+
+async def choose(seated: Seated, command: str) -> None:
+    """Choose a command of the list on the screen."""
+    box = seated.app.screen
+    assert isinstance(box, Choose)
+    at = [entry for entry, _ in box.entries].index(command)
+    await seated.press("home", *["down"] * at, "enter")
+
+
+async def part(table: RemoteTable, running: asyncio.Task[None]) -> None:
+    """Have somebody else at the table go."""
+    table.close()
+    running.cancel()
+    await asyncio.wait([running])
+
+
+# From the door to the end of the game
+
+
+def test_sitting_filling_playing_and_a_rematch(
+    server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = server.create(**GAME)["code"]
+
+    async def play(seated: Seated) -> None:
+        await come(seated)
+        assert server.table(code) in seated.text()
+        await sit_down(seated, "Dora")
+        assert "Dora (You) host" in seated.words()
+        await seated.press("y")
+        assert seated.app.clipboard == server.table(code)
+        await seated.until_text("Copied: ")
+        await seated.press("f")
+        await seated.until(lambda: seated.view.can.start)
+        await seated.press("enter")
+        await seated.until(lambda: seated.view.phase == "playing")
+        await play_rounds(seated)
+        await seated.press("r")
+        await seated.until_text("Largest mistakes")
+        await seated.press("escape", "m")
+        await choose(seated, "download")
+        await seated.until_text("fivethreefive watch 535-")
+        await seated.press("m")
+        await choose(seated, "proof")
+        await seated.until_text("fivethreefive verify 535-")
+        await seated.press("enter", "enter")
+        await seated.until(lambda: seated.view.game == 2)
+        await seated.until(lambda: isinstance(seated.app.screen, TableScreen))
+
+    sit(remote(server, code), play)
+    assert read_record(tmp_path / f"535-{code}-1.jsonl").complete
+    again = run(tmp_path, "watch", f"http://127.0.0.1:{server.port}/replay/{code}?game=1", "--lang", "en")
+    assert again.returncode == 0
+    assert "Dora" in again.stdout
+    assert "End of round 1" in again.stdout
+    assert main(["verify", str(tmp_path / f"535-{code}-1-fair.json")]) == 0
+
+
+def test_the_host_chooses_who_sits_where(server: Running) -> None:
+    code = server.create(rules={"players": 3})["code"]
+
+    async def set_up(seated: Seated) -> None:
+        await come(seated)
+        await sit_down(seated, "Dora")
+        await seated.until(lambda: seated.app.source.levels)
+        await seated.press("g")
+        await choose(seated, "seat:1")
+        await choose(seated, "put:1:hard")
+        await seated.until(lambda: seated.view.seats[1].level == "hard")
+        assert "Hard bot" in seated.text()
+        await seated.press("g")
+        await choose(seated, "seat:2")
+        await choose(seated, "invite:2")
+        await seated.until(lambda: isinstance(seated.app.screen, Sheet))
+        assert f"fivethreefive bot --connect {server.table(code)} --token" in seated.words()
+        await seated.press("escape", "m")
+        await choose(seated, "leave")
+        await seated.until(lambda: seated.view.you is None)
+
+    sit(remote(server, code), set_up)
+
+
+def test_what_is_said_and_what_spectators_see(server: Running) -> None:
+    made = server.create(**GAME, bots=[None, "easy"], chat=True)
+    watcher = remote(server, made["code"], seated=False)
+
+    def heard(text: str) -> bool:
+        return watcher.view is not None and any(
+            text in line.text for line in Telling(watcher.view, Catalogue.of("nl")).log(watcher.story)
+        )
+
+    async def talk(seated: Seated) -> None:
+        watching = asyncio.create_task(watcher.run())
+        await come(seated)
+        await sit_down(seated, "Dora")
+        await seated.press("enter")
+        await seated.until(lambda: seated.view.phase == "playing" and seated.view.watchers)
+        await seated.press("c")
+        await choose(seated, "phrase:hello")
+        await seated.until(lambda: heard("Dora: Hallo!"))
+        await seated.press("c")
+        await choose(seated, "message")
+        await seated.press(*"a word of mine", "enter")
+        await seated.until(lambda: heard("Dora: a word of mine"))
+        await seated.until_text("You: a word of mine")
+        await seated.press("m")
+        await choose(seated, "show")
+        await seated.until_text("spectators see your hand")
+        await seated.until(lambda: watcher.view is not None and watcher.view.hands[0])
+        assert watcher.view is not None
+        assert watcher.view.hands == (seated.seen.hand, None)
+        await part(watcher, watching)
+
+    sit(remote(server, made["code"]), talk)
+
+
+def test_what_others_say_is_seen_at_their_seat(server: Running) -> None:
+    code = server.create(**GAME)["code"]
+    friend = remote(server, code, seated=False)
+
+    async def listen(seated: Seated) -> None:
+        coming = asyncio.create_task(friend.run())
+        await come(seated)
+        await sit_down(seated, "Dora")
+        await seated.until(lambda: friend.view is not None)
+        await friend.ask(Sit("Ben", id=1))
+        await seated.until_text("Ben sits down.")
+        await seated.until(lambda: seated.view.can.start)
+        await seated.press("enter")
+        await seated.until(lambda: seated.view.phase == "playing")
+        await friend.ask(Say("good_luck", id=2))
+        await seated.until_text("\N{LEFT DOUBLE QUOTATION MARK}Good luck!")
+        assert not seated.view.can.hint, "there are other people"
+        await part(friend, coming)
+
+    sit(remote(server, code), listen)
+
+
+def test_what_the_server_refuses_is_said(server: Running) -> None:
+    code = server.create(rules={"players": 3}, bots=[None, "easy"])["code"]
+
+    async def sit_twice(seated: Seated) -> None:
+        await come(seated)
+        await seated.press("enter", "ctrl+u", *"Nimbus", "enter")
+        await seated.until_text("Somebody at this table is called Nimbus already.")
+        assert seated.view.you is None
+
+    sit(remote(server, code), sit_twice)
+
+
+def test_a_rule_that_forbids_is_asked_of_the_server(server: Running) -> None:
+    made = server.create(**LONG_GAME, bots=[None, "easy"], name="Dora", start=True)
+    tokens.keep(server.table(made["code"]), made["token"])
+
+    async def choose_wrong(seated: Seated) -> None:
+        await come(seated)
+        await seated.my_turn()
+        hand = seated.app.screen.query_one(Hand)
+        first, last = hand.groups[0][0], hand.groups[0][-1]
+        if first.rank + 2 >= last.rank:
+            pytest.fail("no hand of 12 cards is that even")
+        for card in (first, last):
+            getattr(seated.app.screen, "obey")(f"card:{card.id}")  # noqa: B009
+        await seated.until(lambda: "(R" in seated.text())
+
+    sit(remote(server, made["code"]), choose_wrong)
+
+
+# The line
+
+
+def test_cut_off_in_the_middle_it_comes_back_by_itself(tmp_path: Path) -> None:
+    """Kill -9 of the server: the app says that it is away, and plays on when it is there again."""
+    (home := tmp_path / "server").mkdir()
+    server = Running(home)
+    made = server.create(**LONG_GAME, bots=[None, "easy"], name="Dora", start=True)
+    tokens.keep(server.table(made["code"]), made["token"])
+
+    async def play(seated: Seated) -> None:
+        nonlocal server
+        await come(seated)
+        await seated.my_turn()
+        assert seated.view.you == 0
+        turn = seated.view.turn_number
+        server.end(signal.SIGKILL)
+        await seated.until_text("The line is gone.")
+        action = seated.seen.legal[-1]
+        await seated.play(action)  # Sent into the void, and sent again.
+        server = Running(home, port=server.port)
+        await seated.until(lambda: seated.view.turn_number > turn)
+        await seated.until(lambda: "The line is gone." not in seated.words())
+        assert any(str(play.action) == str(action) and play.seat == 0 for play in seated.seen.history)
+        await play_round(seated)
+        assert seated.view.points
+
+    sit(remote(server, made["code"]), play)
+    assert server.end() == 0
+
+
+def test_a_server_that_is_away_and_a_table_that_is_not_there(server: Running, tmp_path: Path) -> None:
+    async def wait(seated: Seated) -> None:
+        await seated.until_text("The server does not answer.")
+
+    sit(RemoteTable("http://127.0.0.1:9/t/BCDFGH", "en"), wait)
+
+    async def look(seated: Seated) -> None:
+        await seated.until_text("There is no table with this code".lower()[1:])
+
+    sit(RemoteTable(server.table("BCDFGH"), "en"), look)
+
+
+def test_a_seat_that_was_opened_elsewhere_can_be_had_back(server: Running) -> None:
+    made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
+    tokens.keep(server.table(made["code"]), made["token"])
+    elsewhere = remote(server, made["code"])
+
+    async def lose(seated: Seated) -> None:
+        await come(seated)
+        opened = asyncio.create_task(elsewhere.run())
+        await seated.until_text("This seat was opened somewhere else")
+        await seated.press("enter")
+        await seated.until(lambda: "opened somewhere else" not in seated.words())
+        await seated.until(lambda: seated.view.you == 0 and seated.app.screen.query_one(Hand).groups)
+        await part(elsewhere, opened)
+
+    sit(remote(server, made["code"]), lose)
+
+
+def test_seats_are_remembered_for_this_user_only(tmp_path: Path) -> None:
+    assert tokens.token_of("http://host/t/BCDFGH") is None
+    tokens.keep("http://host/t/BCDFGH", "x" * 20)
+    assert tokens.token_of("http://host/t/BCDFGH") == "x" * 20
+    path = tmp_path / "data" / "fivethreefive" / "seats.json"
+    assert path.stat().st_mode & 0o077 == 0
+    path.write_text("[]")
+    assert tokens.token_of("http://host/t/BCDFGH") is None
+    path.unlink()
+    path.mkdir()
+    tokens.keep("http://host/t/BCDFGH", "x" * 20)
+
+
+@pytest.mark.parametrize(
+    ("address", "server", "code"),
+    [
+        ("http://host:5350/t/bcdfgh", "http://host:5350", "BCDFGH"),
+        ("wss://host/535/ws/BCDFGH", "https://host/535", "BCDFGH"),
+        ("ftp://host/t/BCDFGH", None, ""),
+        ("http://host/BCDFGH", None, ""),
+        ("host/t/BCDFGH", None, ""),
+    ],
+)
+def test_addresses_of_tables(address: str, server: str | None, code: str) -> None:
+    if server is not None:
+        assert table_address(address) == (server, code)
+    else:
+        with pytest.raises(InvalidInput):
+            table_address(address)
+
+
+def test_what_is_no_server_of_535_is_said(server: Running) -> None:
+    web = Web(f"http://127.0.0.1:{server.port}", "nl")
+    with pytest.raises(ServerRefused) as refused:
+        web.read("/healthz", dict[str, int])
+    assert refused.value.sentence("en") == "what answers there is no server of 535"
+    with pytest.raises(ServerRefused) as refused:
+        web.get("/api/tables/BCDFGH")
+    assert refused.value.sentence("en") != refused.value.code
+    with pytest.raises(ServerRefused) as refused:
+        Web("http://127.0.0.1:9", "en").get("/")
+    assert refused.value.sentence("nl") == "de server antwoordt niet"
+
+
+# The command
+
+
+def test_joined_in_plain_lines_by_a_script_that_reads(server: Running, tmp_path: Path) -> None:
+    """A whole game at a server's table by nothing but text, as behind a screen reader."""
+    code = server.create(**GAME)["code"]
+    terminal = Terminal(tmp_path, "join", server.table(code), "--plain", "--name", "Dora", "--lang", "en")
+    terminal.until("Type sit")
+    terminal.type("sit")
+    terminal.until("Type fill")
+    terminal.type("fill")
+    terminal.until("Type start")
+    terminal.type("say hello")
+    terminal.until("You: Hello!")
+    terminal.type("start")
+    while True:
+        match = terminal.until_match(r"\(\? helps\):\s|next round:\s|Type again")
+        if "helps" in match[0]:
+            terminal.type(legal_plays(plain(terminal.child.before))[-1])
+        elif "next" in match[0]:
+            assert "End of round" in plain(terminal.child.before)
+            terminal.type("")
+        else:
+            break
+    terminal.type("?")
+    terminal.until("say TEXT says something.")
+    terminal.type("quit")
+    assert terminal.end()[1] == 0
+
+
+def test_a_new_table_is_made_and_sat_down_at(server: Running, tmp_path: Path) -> None:
+    line = ["join", f"http://127.0.0.1:{server.port}", "--new", "--players", "2", "--target", "7"]
+    line += ["--name", "Dora", "--chat", "--clock", "quick", "--lang", "en"]
+    done = run(tmp_path, *line, typed="")
+    assert (done.returncode, done.stderr) == (0, "")
+    kept = json.loads((tmp_path / "data" / "fivethreefive" / "seats.json").read_text())
+    ((address, token),) = kept.items()
+    assert len(token) >= 16
+    code = address.rpartition("/")[2]
+    status, _, body = server.ask("GET", f"/api/tables/{code}")
+    assert status == 200
+    table = json.loads(body)
+    assert table["seats"][0]["name"] == "Dora"
+    assert table["options"]["rules"]["target"] == 7
+    assert (table["options"]["clock"], table["options"]["chat"]) == ("quick", True)
+
+
+@pytest.mark.parametrize("line", [["--players", "3"], ["--chat"], ["--clock", "quick"]])
+def test_only_a_new_table_takes_rules(line: list[str], tmp_path: Path) -> None:
+    done = run(tmp_path, "join", "http://127.0.0.1:9/t/BCDFGH", *line, "--lang", "en")
+    assert done.returncode == 2
+    assert f"{line[0]} is for a new table" in done.stderr
+
+
+@pytest.mark.parametrize("key", ["\x11", "\x03"])
+def test_joined_in_the_terminal_and_left_in_the_middle(key: str, server: Running, tmp_path: Path) -> None:
+    """The screen takes the address with it: the last lines say that the seat is kept, and the way back."""
+    address = f"http://127.0.0.1:{server.port}"
+    line = ["--new", "--players", "2", "--name", "Dora", "--lang", "en"]
+    terminal = Terminal(tmp_path, "join", address, *line)
+    terminal.until("Dora (You)")
+    assert "\x1b[?1049h" in terminal.seen, "it fills the screen"
+    terminal.child.send(key)
+    rest, code = terminal.end()
+    assert code == {"\x11": 0, "\x03": 130}[key]
+    (kept,) = json.loads((tmp_path / "data" / "fivethreefive" / "seats.json").read_text())
+    assert kept.startswith(f"{address}/t/")
+    said = " ".join(rest.partition("Your seat at this table is kept. Come back with:")[2].split())
+    assert said == f"fivethreefive join {kept} --lang en"
+    again = Terminal(tmp_path, *said.split()[1:])
+    again.until("Dora (You)")
+    again.child.send("\x11")
+    assert again.end()[1] == 0
+
+
+def test_who_only_watched_is_told_how_to_watch_again(server: Running, tmp_path: Path) -> None:
+    made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
+    terminal = Terminal(tmp_path, "watch", server.table(made["code"]), "--lang", "en")
+    terminal.until("Dora")
+    terminal.child.send("\x11")
+    rest, code = terminal.end()
+    assert code == 0
+    assert "Come back to this table with:" in rest
+    assert f"fivethreefive watch {server.table(made['code'])} --lang en" in rest
+
+
+@pytest.mark.parametrize("more", [[], ["--plain"]])
+@pytest.mark.parametrize("command", ["join", "watch"])
+def test_a_missing_table_is_said_once_at_the_door(
+    command: str, more: list[str], server: Running, tmp_path: Path
+) -> None:
+    terminal = Terminal(tmp_path, command, server.table("BCDFGH"), "--lang", "en", *more)
+    rest, code = terminal.end()
+    assert code == 1
+    assert rest.strip() == "fivethreefive: there is no table with this code"
+
+
+def test_the_command_refuses_what_is_no_table(tmp_path: Path) -> None:
+    done = run(tmp_path, "join", "nowhere", "--lang", "en")
+    assert done.returncode == 2
+    assert "is no address of a table" in done.stderr
+    done = run(tmp_path, "join", "http://127.0.0.1:9", "--lang", "en")
+    assert done.returncode == 2
+    assert "make a table there with --new" in done.stderr
+
+
+def test_a_server_that_is_away_is_waited_for_in_plain_lines(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "join", "http://127.0.0.1:9/t/BCDFGH", "--plain", "--lang", "en")
+    terminal.until("The server does not answer.")
+    terminal.type("quit")
+    assert terminal.end()[1] == 0
+
+
+def test_who_cannot_play_again_is_not_told_to(server: Running, tmp_path: Path) -> None:
+    made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
+    watcher = Terminal(tmp_path, "watch", server.table(made["code"]), "--plain", "--lang", "en")
+    watcher.until("Coming to the table")
+    tokens.keep(server.table(made["code"]), made["token"])
+
+    async def play(seated: Seated) -> None:
+        await come(seated)
+        await play_rounds(seated)
+
+    sit(remote(server, made["code"]), play)
+    assert "Type again" not in watcher.until("Type quit to leave.")
+    watcher.type("quit")
+    assert watcher.end()[1] == 0

@@ -1,0 +1,435 @@
+"""Playing at the terminal in plain lines, as a person would: typed at, interrupted, resized."""
+
+from __future__ import annotations
+
+import io
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import numba
+import pytest
+
+from fivethreefive.language import LANGUAGES, Catalogue
+from fivethreefive.observation import Observation
+from fivethreefive.record import RecordWriter, read_record
+from fivethreefive.rules.actions import MELDS, Action
+from fivethreefive.rules.melds import meld_of
+from fivethreefive.rules.options import Rules
+from fivethreefive.state import Acted, Dealt, Round
+from fivethreefive.terminal.answers import Answers, Refused, Which, tidy
+from fivethreefive.terminal.board import letter
+from fivethreefive.terminal.lines import Lines, colours, visible, wrapped
+from fivethreefive.terminal.words import Words, possible
+from support.command_process import (
+    COMMAND,
+    LONG,
+    PROMPT,
+    Terminal,
+    environment,
+    kept_games,
+    legal_plays,
+    plain,
+    run,
+    words,
+)
+
+ALWAYS_A = "a\n" * 3000
+
+
+# A whole game
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_by_letters(language: str, tmp_path: Path) -> None:
+    done = run(tmp_path, "play", "--seed", "2", "--lang", language, typed=ALWAYS_A)
+    assert (done.returncode, done.stderr) == (0, "")
+    say = Catalogue.of(language).say
+    assert say("play.sheet_round", round=1) in done.stdout
+    assert done.stdout.endswith(say("play.replay") + f"\n  fivethreefive replay --lang {language}\n")
+    assert not re.search(r"[{}]|\x1b", done.stdout)
+    (path,) = kept_games(tmp_path)
+    assert read_record(path).complete
+    again = run(tmp_path, "replay", "--lang", language)
+    assert again.returncode == 0
+    assert say("play.sheet_round", round=1) in again.stdout
+
+
+def test_a_whole_game_by_written_form(tmp_path: Path) -> None:
+    line = words("play --seed 3 --players 3 --target 5 --name Dora --seat 1 --bots random,greedy")
+    terminal = Terminal(tmp_path, *line, "--plain")
+    while True:
+        match = terminal.until_match(r"\(\? helps\): |next round: |wins? the game|share the win")
+        screen = plain(terminal.child.before)
+        if "helps" in match[0]:
+            terminal.type(legal_plays(screen)[-2:][0])
+        elif "next" in match[0]:
+            assert "End of round" in screen
+            terminal.type("")
+        else:
+            break
+    assert terminal.end()[1] == 0
+    record = read_record(kept_games(tmp_path)[0])
+    assert record.complete
+    assert [seat.name for seat in record.header.seats] == ["Nimbus", "Dora", "Cirrus"]
+    assert [seat.bot for seat in record.header.seats] == ["random", None, "greedy"]
+
+
+def test_the_same_seed_and_plays_are_the_same_game(tmp_path: Path) -> None:
+    line = ["play", "--seed", "5", "--target", "1"]
+    first, again = (run(tmp_path, *line, typed=ALWAYS_A).stdout for _ in range(2))
+    assert first == again
+
+
+def test_no_other_hand_is_ever_shown(tmp_path: Path) -> None:
+    done = run(tmp_path, "play", "--seed", "8", typed=ALWAYS_A)
+    game = read_record(kept_games(tmp_path)[0]).game
+    lines = Lines(Catalogue.of("en"))
+    shown = set(re.findall(r"(?:rain|cloud|sun) .*", done.stdout))
+    hidden: set[str] = set()
+    for event in game.events:
+        if isinstance(event, Dealt):
+            round_ = Round(game.rules, event.hands, event.leader)
+        elif isinstance(event, Acted):
+            round_.apply(event.text)
+            hidden |= {lines.hand(round_.hand(seat)) for seat in (1, 2, 3) if round_.hand(seat)}
+    own = {lines.hand(event.hands[0]) for event in game.events if isinstance(event, Dealt)}
+    assert own <= shown
+    assert not {hand for hand in hidden if len(hand) > 14} & shown
+
+
+def test_bots_can_be_watched(tmp_path: Path) -> None:
+    line = words("play --all-bots --seed 1 --players 2 --bots greedy,random --target 5")
+    done = run(tmp_path, *line)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Nimbus (greedy) and Cirrus (random) play 535.\n")
+    assert "rain" not in done.stdout
+    assert read_record(kept_games(tmp_path)[0]).complete
+
+
+def test_several_bots_say_how_many_play(tmp_path: Path) -> None:
+    done = run(tmp_path, "play", "--bots", "random,greedy")
+    assert "You play 535 with Nimbus (random) and Cirrus (greedy).\n" in done.stdout
+
+
+def test_the_game_of_two_hands(tmp_path: Path) -> None:
+    line = words("play --players 2 --format two_hands --seed 1")
+    done = run(tmp_path, *line, typed=ALWAYS_A)
+    assert "The game is two rounds" in done.stdout
+    assert done.stdout.count("End of round") == 2
+
+
+# What is asked and answered
+
+
+def test_commands_and_refusals(tmp_path: Path) -> None:
+    position = "3-4 0 1 . 1-2-5-8/1-9/2-9/3-9"
+    typed = "?\nrules\nundo\n\n>4-5\n9-9\n+2-3\nzz\nhello\n1 2\n+\nquit\n"
+    done = run(tmp_path, "play", "--position", position, typed=typed)
+    out = " ".join(done.stdout.split())
+    for part in (
+        "3-4, run of 2, by Nimbus",
+        "To beat it: a LOWER run of 2, or add to it",
+        "rain 1 2 5, cloud 8",
+        "Overwrite: a) >1-2",
+        "f) +1-2-5 = 1-2-3-4-5 (ends the trick)",
+        "Overwrite it with a LOWER run (of runs the lower is stronger): >1-2, >2-3",
+        "Five in a run end the trick, and you lead the next: +1-2-5.",
+        "535 for 4 players",
+        "There is no undo",
+        "You cannot play 4-5: your hand lacks 4 (R10).",
+        "You cannot play 9-9: your hand lacks 9-9 (R10).",
+        "You cannot play 2-3: your hand lacks 3 (R11).",
+        "There is no play zz: the last one is g.",
+        '"hello" is not cards',
+        "1-2 can overwrite or be added: a) >1-2 or d) +1-2?",
+        "You add 1-2: 1-2-3-4.",
+        "A position is not kept.",
+    ):
+        assert part in out
+    assert done.stdout.count("On the table:") == 3, "at first, after Enter, and the next turn"
+    assert kept_games(tmp_path) == []
+
+
+def test_a_trick_ends_with_the_reason_in_words(tmp_path: Path) -> None:
+    for position, typed, reason in (
+        ("2-3-4 0 1 . 1-5-9/1/2/3", "+1-5", "Fifth of the run - you lead."),
+        ("3 0 1 . 3-3-3-9/1/2/4", "+3-3-3", "Last card of the set - you lead."),
+        ("9 0 1 . 8-9/1/2/3", "+8", "Rule of 8 - you lead."),
+        ("15 0 1 2,3 1-9/1/2/3", "pass", "All others have passed - Nimbus leads."),
+        (". 0 . . 9/1/2/3", "9", "You go out: the round is over."),
+    ):
+        done = run(tmp_path, "play", "--position", position, typed=f"{typed}\n")
+        assert reason in done.stdout
+
+
+def test_a_position_with_unseen_hands_is_dealt_from_the_seed(tmp_path: Path) -> None:
+    line = ["play", "--position", ". 1 . . ?5/1-2-8/?7", "--seed", "4"]
+    first, again = (run(tmp_path, *line, typed=ALWAYS_A) for _ in range(2))
+    assert first.stdout == again.stdout
+    assert "Cards left:   You 3, Cirrus 7, Nimbus 5" in first.stdout
+    assert "End of round" in first.stdout
+
+
+def answers(rules: Rules, hand: tuple[int, ...], table: tuple[int, ...] = ()) -> Answers:
+    others = [[rules.ranks[0]]] * (rules.players - 1)
+    position = Round(rules, [hand, *others], table=table, turn=0, last=1 if table else None)
+    return Answers(position.observe(0), Catalogue.of("en"))
+
+
+def test_digits_are_cards_and_letters_places_in_the_list() -> None:
+    on_3 = answers(Rules(4), (2, 4, 9, 9), (3,))
+    assert str(on_3.read("a")) == ">4"
+    assert str(on_3.read(" >9 ")) == ">9"
+    assert str(on_3.read("> 9")) == ">9"
+    assert str(on_3.read("9")) == ">9", "only one of the two is legal"
+    assert str(on_3.read("2 4")) == "+2-4"
+    assert str(on_3.read("+4,2")) == "+2-4"
+    assert str(on_3.read("4-2")) == "+2-4"
+    assert str(on_3.read("PASS")) == "pass"
+    lead = answers(Rules(4), (2, 4, 9, 9))
+    assert str(lead.read("9 9")) == "9-9"
+
+
+def test_cards_with_two_meanings_are_asked_about_once() -> None:
+    on_3 = answers(Rules(4), (2, 4, 9), (3,))
+    which = on_3.read("4")
+    assert isinstance(which, Which)
+    assert [str(action) for _, action in which.choices] == [">4", "+4"]
+    assert str(on_3.read("+")) == "+4"
+    assert isinstance(on_3.read(">"), Refused), "the question was answered"
+
+
+def test_bare_cards_that_fit_no_way_are_refused_both_ways() -> None:
+    refused = answers(Rules(4), (2, 9), (11, 11)).read("9")
+    assert isinstance(refused, Refused)
+    assert [sentence[-6:] for sentence in refused.sentences] == ["(R10).", "(R11)."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_commands_are_understood_in_english_and_the_own_language(language: str) -> None:
+    position = Round(Rules(2), [[1], [2, 3]], table=[1, 2], last=1, turn=0)
+    catalogue = Catalogue.of(language)
+    reader = Answers(position.observe(0), catalogue)
+    for command in ("help", "rules", "undo", "quit"):
+        for word in f"{catalogue.say(f'play.words_{command}')} {command}".split():
+            assert reader.read(word.upper()) == command
+    assert reader.read("?") == "help"
+    assert reader.read("") == "show"
+    for word in catalogue.say("play.words_pass").split():
+        assert str(reader.read(word)) == "pass"
+
+
+def test_tidy_leaves_what_is_no_cards() -> None:
+    assert tidy(" 5 , 4") == "4-5"
+    assert tidy("+ 04-5") == "+4-5"
+    assert tidy("Hello") == "hello"
+    assert tidy("6-7") == "6-7"
+    assert tidy("") == ""
+    assert tidy("²") == "²"
+
+
+def test_letters_go_on_after_z() -> None:
+    assert [letter(place) for place in (0, 25, 26, 27, 51, 52)] == ["a", "z", "aa", "ab", "az", "ba"]
+
+
+# What is said of a table is what the tables hold
+
+
+class Reader:
+    def __init__(self) -> None:
+        self.words = Words(Lines(Catalogue.of("en")), ["A", "B", "C", "D"], 0)
+
+
+@pytest.mark.parametrize("rules", [Rules(4), Rules(5), Rules(4, overwrite="larger")])
+def test_what_beats_a_meld_is_said_as_the_tables_have_it(rules: Rules) -> None:
+    said_by = Reader().words
+    for meld in MELDS:
+        if meld is None or meld_of(rules, meld.cards) is None:
+            continue
+        plays = possible(rules, meld.cards)
+        said = said_by.beaten_by(rules, meld.cards)
+        same_size = [a for a in plays if a.kind == "overwrite" and len(a.cards) == meld.size]
+        assert ("LOWER" in said) == (meld.kind == "run" and bool(same_size))
+        assert ("higher" in said) == (meld.kind != "run" and bool(same_size))
+        assert ("more cards" in said) == any(
+            a.kind == "overwrite" and len(a.cards) > meld.size for a in plays
+        )
+        assert ("add" in said) == any(a.kind == "add" for a in plays)
+        for action in same_size:
+            assert (action.cards < meld.cards) == (meld.kind == "run")
+
+
+def test_four_cards_can_only_be_added_to() -> None:
+    assert Reader().words.beaten_by(Rules(4), (2, 3, 4, 5)) == "not possible; you can only add to it"
+    assert Reader().words.beaten_by(Rules(4), (15,)) == "not possible; you can only add to it"
+
+
+def test_a_play_says_what_it_makes_and_ends() -> None:
+    said_by = Reader().words
+    seen: Observation = Round(
+        Rules(4), [[1, 5, 9], [1], [1], [1]], table=[2, 3, 4], last=1, turn=0
+    ).observe(0)
+    said = {str(a): said_by.play(seen, a) for a in seen.legal if isinstance(a, Action)}
+    assert said["+1"] == "+1 = 1-2-3-4"
+    assert said["+1-5"] == "+1-5 = 1-2-3-4-5 (ends the trick)"
+    assert said["pass"] == "pass"
+
+
+# Leaving, and coming back
+
+
+def first_hand(screen: str) -> str:
+    match = re.search(r"Your hand:.*", screen)
+    assert match
+    return match[0]
+
+
+def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "3")
+    screen = terminal.until(PROMPT)
+    terminal.child.sendintr()
+    rest, code = terminal.end()
+    assert code == 130
+    assert " ".join(rest.split()) == "^C This game is kept. Go on with: fivethreefive play --resume"
+    again = run(tmp_path, "play", "--resume")
+    assert first_hand(again.stdout) == first_hand(screen)
+
+
+def test_the_end_of_input_keeps_the_game(tmp_path: Path) -> None:
+    done = run(tmp_path, "play", "--seed", "5", typed="a\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("Go on with:\n  fivethreefive play --resume\n")
+    before = done.stdout[done.stdout.rindex("On the table") :].split("\nYour play")[0]
+    again = run(tmp_path, "play", "--resume", typed=ALWAYS_A)
+    assert before in again.stdout
+    assert again.returncode == 0
+    assert read_record(kept_games(tmp_path)[0]).complete
+    assert run(tmp_path, "play", "--resume").returncode == 2, "nothing is left to go on with"
+
+
+def test_a_killed_game_goes_on_where_it_was(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "7")
+    terminal.until(PROMPT)
+    terminal.type("a")
+    screen = terminal.until(PROMPT)
+    terminal.child.kill(signal.SIGKILL)
+    assert terminal.end()[1] == -signal.SIGKILL
+    again = run(tmp_path, "play", "--resume")
+    assert first_hand(again.stdout) == first_hand(screen)
+    table = screen[screen.rindex("On the table") :].split("\nYour play")[0]
+    assert table in again.stdout
+
+
+def test_coming_back_tells_the_trick_under_way(tmp_path: Path) -> None:
+    run(tmp_path, "play", "--seed", "5", typed="")
+    again = run(tmp_path, "play", "--resume").stdout
+    assert "Round 1\nCirrus leads 13-14-15.\nZephyr overwrites with 11-12-13.\n\nOn the table" in again
+
+
+def test_a_game_in_a_file_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "our games.jsonl"
+    done = run(tmp_path, "play", "--save", str(path), typed="a\n")
+    assert done.stdout.endswith(f"\n  fivethreefive play --resume '{path}'\n")
+    assert kept_games(tmp_path) == []
+    again = run(tmp_path, "play", "--resume", str(path), typed=ALWAYS_A)
+    assert again.stdout.endswith(f"\n  fivethreefive replay '{path}'\n")
+    over = run(tmp_path, "play", "--resume", str(path))
+    assert (over.returncode, over.stderr.count("\n")) == (2, 1)
+    assert "is over" in over.stderr
+
+
+def test_a_game_that_is_being_played_is_not_played_twice(tmp_path: Path) -> None:
+    run(tmp_path, "play", typed="")
+    record, writer = RecordWriter.resume(kept_games(tmp_path)[0])
+    with writer:
+        assert not record.complete
+        done = run(tmp_path, "play", "--resume")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    done = run(tmp_path, "play")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert f"cannot keep games in {tmp_path}/data/fivethreefive/games" in done.stderr
+    assert "--save FILE" in done.stderr
+
+
+def test_nobody_reads_on(tmp_path: Path) -> None:
+    command = f"yes a | {' '.join(COMMAND)} play --seed 1; echo ${{PIPESTATUS[1]}} >&2"
+    done = subprocess.run(
+        ["bash", "-c", f"({command}) | head -1"],
+        env=environment(tmp_path), capture_output=True, text=True, timeout=LONG, check=True,
+    )  # fmt: skip
+    assert done.stdout.startswith("You play 535")
+    assert "Traceback" not in done.stderr
+    assert done.stderr.split()[-1] == "141"
+    assert run(tmp_path, "play", "--resume").returncode == 0, "what was played is kept"
+
+
+# Colour and width
+
+
+def test_colour_is_for_terminals_that_want_it(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "1")
+    terminal.until(PROMPT)
+    assert "\x1b[" in terminal.seen
+    terminal.child.sendeof()
+    terminal.end()
+    for changes in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+        terminal = Terminal(tmp_path, "play", "--plain", "--seed", "1", changes=changes)
+        terminal.until(PROMPT)
+        terminal.child.sendeof()
+        assert terminal.end()[1] == 0
+        assert "\x1b" not in terminal.seen
+    assert not colours(io.StringIO(), {"TERM": "xterm"})
+
+
+def test_a_narrow_terminal_and_a_resized_one(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "2", size=(24, 20))
+    narrow = terminal.until("helps): ")
+    assert max(map(len, narrow.splitlines())) <= 20
+    terminal.child.setwinsize(24, 100)
+    terminal.type("a")
+    wide = terminal.until(PROMPT)
+    assert 40 < max(map(len, wide.splitlines())) <= 80
+    terminal.child.setwinsize(2, 1)
+    terminal.type("?")
+    terminal.until("helps): ")
+    terminal.child.sendeof()
+    assert terminal.end()[1] == 0
+
+
+def test_the_language_of_the_environment(tmp_path: Path) -> None:
+    assert run(tmp_path, "play", LANG="nl_NL.UTF-8").stdout.startswith("Je speelt 535 met")
+    assert run(tmp_path, "play", LC_ALL="es_ES.UTF-8").stdout.startswith("Juegas a 535 con")
+    ascii_only = run(tmp_path, "play", "--lang", "es", PYTHONIOENCODING="ascii")
+    assert (ascii_only.returncode, ascii_only.stderr) == (0, "")
+
+
+def test_wrapping_measures_what_is_seen() -> None:
+    red = "\x1b[31mfour\x1b[0m"
+    assert visible(red) == 4
+    assert list(wrapped(f"{red} {red} {red}", 9)) == [f"{red} {red}", red]
+    assert list(wrapped("one two", 4, hang=1)) == ["one", " two"]
+    assert list(wrapped("averylongword on", 5)) == ["averylongword", "on"]
+
+
+def test_a_person_is_told_that_the_engine_is_compiled(tmp_path: Path) -> None:
+    line = words("play --plain --all-bots --bots heuristic --pace 0 --position")
+    for told in (not numba.config.DISABLE_JIT, False):
+        terminal = Terminal(
+            tmp_path, *line, "3-4 1 0 . 1-1-8/2-3-5", changes={"NUMBA_CACHE_DIR": str(tmp_path)}
+        )
+        seen, code = terminal.end()
+        assert (seen.count("Compiling the engine"), code) == (told, 0)
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "pass"), ("es", "pasar"), ("nl", "pas")])
+def test_the_list_says_pass_as_it_can_be_typed(tmp_path: Path, language: str, word: str) -> None:
+    line = ["play", "--position", "3-4 1 0 . 1-1-8/2-3-5", "--seat", "1", "--bots", "greedy"]
+    shown = run(tmp_path, *line, "--lang", language, typed=f"{word}\n").stdout
+    assert re.search(rf"\b[a-z]\) {word}$", shown, re.MULTILINE)
+    assert Catalogue.of(language).say("play.deed_pass_you") in shown
