@@ -15,6 +15,7 @@ import numpy as np
 from fivethreefive.cards import pack, size, unpack
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules.actions import MELD_NUMBER, MELDS, Action
+from fivethreefive.rules.explain import end_rule
 from fivethreefive.rules.kernel import (
     EMPTY,
     LAST,
@@ -43,6 +44,13 @@ class Played(NamedTuple):
 History = tuple[Any, int, Action] | None
 """A round's actions as a chain from the latest back (what was before, seat, action): copies of a round
 share it, and one more costs the same however long it is."""
+
+
+class TrickEnd(msgspec.Struct, frozen=True):
+    """Why a trick ended (R15 to R19) and the seat that leads next; with R19 the seat that went out."""
+
+    rule: str
+    seat: int
 
 
 class Player(Protocol):
@@ -89,6 +97,16 @@ class Observation(msgspec.Struct, frozen=True):
     """Every seat's cards left, shown once the round is over (R20)."""
 
     @property
+    def last_played(self) -> Played | None:
+        """The latest action of the round, None before the first."""
+        return self.history[-1] if self.history else None
+
+    @property
+    def trick_end(self) -> TrickEnd | None:
+        """Why the latest action ended its trick or the round, None where it did not (R15 to R19)."""
+        return trick_end(self.rules, self.last_played, self.table, self.turn, over=self.winner is not None)
+
+    @property
     def unseen(self) -> Cards:
         """The cards this seat cannot place: in other hands or set aside.
 
@@ -100,6 +118,18 @@ class Observation(msgspec.Struct, frozen=True):
         if not fits or any(count < 0 for _, count in left):
             raise InvalidInput("more_than_the_deck")
         return tuple(rank for rank, count in left for _ in range(count))
+
+
+def trick_end(
+    rules: Rules, played: Played | None, table: Cards, turn: int, *, over: bool
+) -> TrickEnd | None:
+    """Why the action that led to ``table`` and ``turn`` ended its trick, or the round if ``over``."""
+    if played is None or (table and not over):
+        return None
+    if over:
+        return TrickEnd("R19", turn)
+    # Only the last pass of a trick clears the table; a play that does so says by which rule.
+    return TrickEnd(end_rule(rules, played.action) or "R15", turn)
 
 
 def observe(

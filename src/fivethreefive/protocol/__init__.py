@@ -8,6 +8,7 @@ to draw the table. Events are for animation and the log. docs/protocol.md tells 
 
 from __future__ import annotations
 
+from fivethreefive.observation import TrickEnd
 from fivethreefive.protocol.advice import Advised
 from fivethreefive.protocol.base import (
     LONGEST_CONTRIBUTION,
@@ -116,7 +117,6 @@ from fivethreefive.protocol.views import (
     Reveal,
     SeatView,
     TableOptions,
-    TrickEnd,
     View,
 )
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from fivethreefive.observation import TrickEnd
 from fivethreefive.protocol.base import Phrase
-from fivethreefive.protocol.views import TableOptions, TrickEnd
+from fivethreefive.protocol.views import TableOptions
 from fivethreefive.rules.actions import Action
 
 

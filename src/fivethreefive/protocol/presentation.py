@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from fivethreefive.language import FiveThreeFiveError
-from fivethreefive.observation import Observation, Played
+from fivethreefive.observation import Observation, Played, TrickEnd
 from fivethreefive.protocol.base import BeatsCode, Language
-from fivethreefive.protocol.views import Beats, TrickEnd
+from fivethreefive.protocol.views import Beats
 from fivethreefive.rules.actions import MELD_NUMBER, MELDS, Action
 from fivethreefive.rules.melds import Cards, Kind, meld_of
 from fivethreefive.rules.options import Rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from fivethreefive.observation import Observation, Played
+from fivethreefive.observation import Observation, Played, TrickEnd
 from fivethreefive.protocol.base import BeatsCode, Clock, Language, Pace, Phase, SeatKind
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules
@@ -52,13 +52,6 @@ class Beats(msgspec.Struct, frozen=True):
     """Whether melds of more cards overwrite it too (option ``overwrite``)."""
     adds: bool
     """Whether cards of this deck can be added to it."""
-
-
-class TrickEnd(msgspec.Struct, frozen=True):
-    """Why a trick ended (R15 to R19) and the seat that leads next; with R19 the seat that went out."""
-
-    rule: str
-    seat: int
 
 
 class Reveal(msgspec.Struct, frozen=True):

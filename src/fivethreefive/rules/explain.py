@@ -1,16 +1,28 @@
-"""Reading a written action, and saying why it is not legal."""
+"""Reading a written action, and saying why it is not legal, or why it ends the trick."""
 
 from __future__ import annotations
 
 from fivethreefive.cards import read_cards, write_cards
 from fivethreefive.language import IllegalAction, InvalidCards
-from fivethreefive.rules.actions import FIRST_ADD, MAKES, MELDS, PASS, PASS_ACTION, PREFIX, ActionKind
+from fivethreefive.rules.actions import (
+    FIRST_ADD,
+    MAKES,
+    MELDS,
+    PASS,
+    PASS_ACTION,
+    PREFIX,
+    Action,
+    ActionKind,
+)
 from fivethreefive.rules.melds import (
     Cards,
     Meld,
     Refusal,
+    add_ends_trick,
     cards_missing,
     cards_to_add,
+    meld_of,
+    overwrite_ends_trick,
     refusal,
     refuse_add,
     refuse_count,
@@ -96,3 +108,13 @@ def _refuse_cards(rules: Rules, hand: Cards, kind: ActionKind, cards: Cards) -> 
         rule = {"lead": "R9", "overwrite": "R10", "add": "R11"}[kind]
         return refusal("not_in_hand", rule, cards=write_cards(cards), missing=write_cards(missing))
     return None
+
+
+def end_rule(rules: Rules, action: Action) -> str | None:
+    """The rule by which a play ends its trick at once (R16, R17 or R18), if one does."""
+    makes = meld_of(rules, action.makes)
+    if not action.ends_trick or makes is None:
+        return None
+    if action.kind == "overwrite":
+        return overwrite_ends_trick(action.cards)
+    return add_ends_trick(rules, makes, action.cards)

@@ -10,7 +10,6 @@ import msgspec
 from starlette.requests import Request
 
 from fivethreefive.language import Catalogue, InvalidInput, InvalidRecord
-from fivethreefive.observation import Played
 from fivethreefive.protocol import (
     LONGEST_RECORD,
     GameOver,
@@ -24,7 +23,6 @@ from fivethreefive.protocol.presentation import Trick, beats
 from fivethreefive.record import GameRecord, parse_records
 from fivethreefive.server.games import FAIR_FORMAT, FairGame
 from fivethreefive.server.site import Site
-from fivethreefive.server.table import last_action, trick_end
 from fivethreefive.state import Acted, Dealt, GameEnded, GameEvent, RoundEnded
 from fivethreefive.state.replay import steps
 
@@ -108,10 +106,10 @@ def _tell(events: Sequence[GameEvent]) -> Iterator[ReplayStep]:
                 happened = RoundDealt(number, leader)
             case Acted(seat):
                 acts += 1
-                action = last_action(round_)
-                end = trick_end(round_, seat, action)
-                trick.follow(Played(seat, action), end)
-                happened = Moved(seat, action, len(round_.hand(seat)), end)
+                played, end = round_.last_played, round_.trick_end
+                assert played is not None
+                trick.follow(played, end)
+                happened = Moved(seat, played.action, len(round_.hand(seat)), end)
             case RoundEnded(winner, points):
                 scores = tuple(map(sum, zip(scores, points, strict=True)))
                 happened = RoundOver(winner, points)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fivethreefive.language import InvalidRecord
-from fivethreefive.observation import Played
 from fivethreefive.protocol import (
     BotInvited,
     BotSeated,
@@ -38,15 +37,12 @@ from fivethreefive.protocol import (
     SeatKind,
     Shown,
     TableOptions,
-    TrickEnd,
     WasReady,
 )
 from fivethreefive.protocol.presentation import Trick
-from fivethreefive.rules.actions import Action
 from fivethreefive.server.events import Aside, Drawn, SetUp, Stored
 from fivethreefive.server.fair import commitment_of
-from fivethreefive.state import Acted, Dealt, Game, GameEnded, Round, RoundEnded, Started
-from fivethreefive.state.replay import ended_by
+from fivethreefive.state import Acted, Dealt, Game, GameEnded, RoundEnded, Started
 
 STORY = 400
 """So many events are kept to tell a client what it missed; one that missed more gets a snapshot."""
@@ -270,10 +266,10 @@ def _acted(table: Table, _at: int, event: Acted) -> tuple[Happened, ...]:
     game = table.games[-1].game
     game.apply(event.text)
     table.moves.append((event.seat, event.text, table.seq + 1))
-    action = last_action(game.round)
-    end = trick_end(game.round, event.seat, action)
-    table.trick.follow(Played(event.seat, action), end)
-    return (Moved(event.seat, action, len(game.round.hand(event.seat)), end),)
+    played, end = game.round.last_played, game.round.trick_end
+    assert played is not None
+    table.trick.follow(played, end)
+    return (Moved(event.seat, played.action, len(game.round.hand(event.seat)), end),)
 
 
 def _round_ended(table: Table, _at: int, event: RoundEnded) -> tuple[Happened, ...]:
@@ -288,18 +284,6 @@ def _round_ended(table: Table, _at: int, event: RoundEnded) -> tuple[Happened, .
 def _game_ended(table: Table, _at: int, event: GameEnded) -> tuple[Happened, ...]:
     table.phase = "game_over"
     return (GameOver(event.scores, event.winners),)
-
-
-def last_action(round_: Round) -> Action:
-    """The action a round has just seen."""
-    action: Action = round_._history[2]  # type: ignore[index]
-    return action
-
-
-def trick_end(round_: Round, seat: int, action: Action) -> TrickEnd | None:
-    """Why the trick ended with an action, if it did (R15 to R19)."""
-    rule = ended_by(round_.rules, action, over=round_.is_over, swept=not round_.table)
-    return None if rule is None else TrickEnd(rule, seat if round_.is_over else round_.turn)
 
 
 _HANDLERS: dict[type, Callable[[Table, int, Any], tuple[Happened, ...]]] = {

@@ -1,4 +1,4 @@
-"""A game told again event by event, as one seat or a spectator saw it."""
+"""A game played again event by event, as one seat or a spectator saw it."""
 
 from __future__ import annotations
 
@@ -7,19 +7,15 @@ from typing import NamedTuple
 
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import Action
-from fivethreefive.rules.melds import add_ends_trick, meld_of, overwrite_ends_trick
+from fivethreefive.rules.explain import end_rule
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, Game, GameEvent, Started
 
+FIRST = 2
+"""A game can be looked at from its second event on, the first deal."""
 
-def end_rule(rules: Rules, action: Action) -> str | None:
-    """The rule by which a play ends its trick at once (R16, R17 or R18), if one does."""
-    makes = meld_of(rules, action.makes)
-    if not action.ends_trick or makes is None:
-        return None
-    if action.kind == "overwrite":
-        return overwrite_ends_trick(action.cards)
-    return add_ends_trick(rules, makes, action.cards)
+CHECKPOINT = 32
+"""A replay keeps the game after every so many events."""
 
 
 def ended_by(rules: Rules, action: Action, *, over: bool, swept: bool) -> str | None:
@@ -50,24 +46,67 @@ class Step(NamedTuple):
     @property
     def ended(self) -> str | None:
         """The rule by which this step ended a trick (R15 to R18) or the round (R19), if it did."""
-        if not isinstance(self.event, Acted):
-            return None
-        return trick_end(self.before, self.after.history[-1].action, self.after)
+        end = self.after.trick_end if isinstance(self.event, Acted) else None
+        return None if end is None else end.rule
+
+
+class Replay:
+    """A valid game's events, to be looked at in any order.
+
+    It keeps the game as it stood after every ``CHECKPOINT`` events, so that no step is far from the
+    nearest one kept.
+    """
+
+    def __init__(self, events: Sequence[GameEvent]) -> None:
+        self.events = events
+        self._kept = [_begin(events)]
+
+    def game(self, place: int) -> Game:
+        """The game after its first ``place`` events: a copy, which is the caller's own.
+
+        Raises IndexError where ``place`` is below ``FIRST`` or there are fewer events.
+        """
+        if not FIRST <= place <= len(self.events):
+            raise IndexError(place)
+        nearest = min((place - FIRST) // CHECKPOINT, len(self._kept) - 1)
+        game = self._kept[nearest].copy()
+        for index in range(FIRST + nearest * CHECKPOINT, place):
+            _follow(game, self.events[index])
+            if index + 1 == FIRST + len(self._kept) * CHECKPOINT:
+                self._kept.append(game.copy())
+        return game
+
+    def step(self, place: int, seat: int | None = None) -> Step:
+        """The step that the last of the first ``place`` events made, seen from ``seat``."""
+        game = self.game(place - 1 if place > FIRST else place)
+        before = game.observe(seat)
+        if place > FIRST:
+            _follow(game, self.events[place - 1])
+        return Step(self.events[place - 1], before, game.observe(seat), game)
 
 
 def steps(events: Sequence[GameEvent], seat: int | None = None) -> Iterator[Step]:
     """The events of a valid game one by one, from the first deal, seen from ``seat``."""
-    started, dealt = events[:2]
-    assert isinstance(started, Started)
-    assert isinstance(dealt, Dealt)
-    game = Game(started.rules, seats=started.seats, hands=dealt.hands, leader=dealt.leader)
+    game = _begin(events)
     before = game.observe(seat)
-    yield Step(dealt, before, before, game)
-    for event in events[2:]:
-        if isinstance(event, Acted):
-            game.apply(event.text)
-        elif isinstance(event, Dealt):
-            game.next_round(event.hands)
+    yield Step(events[1], before, before, game)
+    for event in events[FIRST:]:
+        _follow(game, event)
         after = game.observe(seat)
         yield Step(event, before, after, game)
         before = after
+
+
+def _begin(events: Sequence[GameEvent]) -> Game:
+    started, dealt = events[:FIRST]
+    assert isinstance(started, Started)
+    assert isinstance(dealt, Dealt)
+    return Game(started.rules, seats=started.seats, hands=dealt.hands, leader=dealt.leader)
+
+
+def _follow(game: Game, event: GameEvent) -> None:
+    """Make an event happen; the end of a round and of the game follow by themselves."""
+    if isinstance(event, Acted):
+        game.apply(event.text)
+    elif isinstance(event, Dealt):
+        game.next_round(event.hands)

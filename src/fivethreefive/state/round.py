@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex
 
 from fivethreefive.cards import cards_given, holds, size, unpack, write_cards
 from fivethreefive.language import IllegalAction
-from fivethreefive.observation import History, Observation, Played, observe
+from fivethreefive.observation import History, Observation, Played, TrickEnd, observe, trick_end
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import ACTIONS, MELDS, Action
 from fivethreefive.rules.explain import why_illegal, written_here
@@ -124,6 +124,16 @@ class Round:
     def history(self) -> tuple[Played, ...]:
         """The seats and actions of this round so far, in order."""
         return self.observe(None).history
+
+    @property
+    def last_played(self) -> Played | None:
+        """The latest seat and action of this round, None before the first."""
+        return None if self._history is None else Played(*self._history[1:])
+
+    @property
+    def trick_end(self) -> TrickEnd | None:
+        """Why the latest action ended its trick or the round, None where it did not (R15 to R19)."""
+        return trick_end(self.rules, self.last_played, self.table, self.turn, over=self.is_over)
 
     def hand(self, seat: int) -> Cards:
         """The cards of a seat by rank, ascending."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import Action
+from fivethreefive.rules.explain import end_rule
 from fivethreefive.rules.melds import MOST_CARDS_A_TURN, meld_of
 from fivethreefive.rules.options import EIGHT
-from fivethreefive.state.replay import end_rule
 from fivethreefive.terminal.words import Words, form, possible
 
 ENDS = ("R16", "R17", "R18")

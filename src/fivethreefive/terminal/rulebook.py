@@ -11,9 +11,9 @@ from itertools import pairwise
 
 from fivethreefive.cards import write_cards
 from fivethreefive.rules.actions import Action
+from fivethreefive.rules.explain import end_rule
 from fivethreefive.rules.melds import Cards, Kind, meld_of
 from fivethreefive.rules.options import Rules
-from fivethreefive.state.replay import end_rule
 from fivethreefive.terminal.lines import Lines
 from fivethreefive.terminal.words import possible
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
-from fivethreefive.observation import Played
+from fivethreefive.observation import Played, TrickEnd
 from fivethreefive.protocol import (
     BotTook,
     Closed,
@@ -24,7 +24,6 @@ from fivethreefive.protocol import (
     View,
 )
 from fivethreefive.protocol.presentation import Trick
-from fivethreefive.protocol.views import TrickEnd
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.app.choosing import Selection, missing
