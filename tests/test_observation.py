@@ -168,6 +168,7 @@ def check_fields(round_: Round, seat: int, observation: Observation) -> None:
         round_.turn,
         round_.last,
     )
+    assert (observation.laid_by, len(observation.laid_by)) == (round_.laid_by, len(round_.table))
     assert (observation.passed, observation.history) == (round_.passed, round_.history)
     assert observation.cards_left == tuple(map(len, hands(round_)))
     assert (observation.leader, observation.round) == (round_.leader, 1)

@@ -7,6 +7,7 @@ it is named here. It works on kernel rows, so that it can be used for a round, a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, cast
 
 import msgspec
@@ -46,6 +47,10 @@ History = tuple[Any, int, Action] | None
 share it, and one more costs the same however long it is."""
 
 
+Laid = tuple[tuple[int, int], ...]
+"""Cards on the table, each with the seat that laid it."""
+
+
 class TrickEnd(msgspec.Struct, frozen=True):
     """Why a trick ended (R15 to R19) and the seat that leads next; with R19 the seat that went out."""
 
@@ -72,6 +77,8 @@ class Observation(msgspec.Struct, frozen=True):
     """The seat's own cards; empty for a spectator."""
     table: Cards
     """The central meld, empty when nothing lies there."""
+    laid_by: tuple[int, ...]
+    """The seat that laid each card of the central meld; of two equal cards the first laid comes first."""
     turn: int
     """The seat to play; the seat that went out once the round is over."""
     last: int | None
@@ -132,17 +139,21 @@ def trick_end(
     return TrickEnd(end_rule(rules, played.action) or "R15", turn)
 
 
-def observe(
+def observe(  # noqa: PLR0913 - a moment has so many parts
     tables: Tables,
     row: Sequence[int],
     seat: int | None,
     *,
     history: History = None,
+    laid: Laid = (),
     leader: int = 0,
     round_: int = 1,
     scores: tuple[int, ...] | None = None,
 ) -> Observation:
-    """What ``seat`` may know of a kernel row; scores default to zeros."""
+    """What ``seat`` may know of a kernel row.
+
+    ``laid`` is what lay on the table before the ``history`` began; scores default to zeros.
+    """
     rules = tables.rules
     seats = range(rules.players)
     row = [int(number) for number in row]
@@ -156,6 +167,7 @@ def observe(
         seat=seat,
         hand=() if seat is None else unpack(row[seat]),
         table=() if central is None else central.cards,
+        laid_by=() if central is None else laid_by(history, laid),
         turn=row[TURN],
         last=None if central is None else row[LAST],
         passed=tuple(s for s in seats if row[PASSED] >> s & 1),
@@ -169,6 +181,19 @@ def observe(
         winner=row[WINNER] if over else None,
         shown=tuple(unpack(row[s]) for s in seats) if over else None,
     )
+
+
+def laid_by(history: History, laid: Laid) -> tuple[int, ...]:
+    """The seat that laid each card of the meld on the table; ``laid`` lay there before the history."""
+    cards: list[tuple[int, int]] = []
+    while history is not None:
+        history, seat, action = history
+        cards[:0] = [(card, seat) for card in action.cards]
+        if action.kind in ("lead", "overwrite"):
+            break
+    else:
+        cards[:0] = laid
+    return tuple(seat for _, seat in sorted(cards, key=itemgetter(0)))
 
 
 def _in_order(history: History) -> Iterator[Played]:

@@ -296,3 +296,48 @@ def test_two_hands_of_the_whole_deck() -> None:
     assert sorted(card for hands in dealt for hand in hands for card in hand) == sorted(
         game.rules.ranks * 4
     )
+
+
+TRICK: dict[str, Any] = {"table": (3, 4), "last": 1, "passed": [0], "turn": 2}
+
+
+def test_a_game_goes_on_from_a_round_in_the_middle_of_a_trick() -> None:
+    round_ = Round(Rules(3), [[1, 15], [8, 9], [5, 14]], 1, **TRICK)
+    game = Game.from_round(round_, seats=["Ann", "Ben", "Cleo"])
+    assert game.events == [
+        Started(Rules(3), ("Ann", "Ben", "Cleo")),
+        Dealt(1, ((1, 15), (8, 9), (5, 14)), 1),
+    ]
+    assert (game.rounds, game.is_over, game.scores) == (1, False, (0, 0, 0))
+    assert [game.observe(seat) for seat in (0, 2, None)] == [round_.observe(seat) for seat in (0, 2, None)]
+    game.apply("+5")
+    assert (round_.table, game.round.table, game.round.laid_by) == ((3, 4), (3, 4, 5), (1, 1, 2))
+
+
+def test_a_game_of_one_round_is_over_with_it() -> None:
+    game = Game.from_round(Round(Rules(2), [[5], [15, 15]], table=(3, 4), last=1))
+    with pytest.raises(InvalidInput) as refused:
+        game.next_round([[1], [2]])
+    assert refused.value.code == "round_goes_on"
+    game.apply("+5")
+    assert game.events[2:] == [Acted(0, "+5"), RoundEnded(0, (0, 6))]
+    assert (game.is_over, game.scores, game.winners) == (True, (0, 6), None)
+    assert game.observe(1).scores == (0, 0)
+    with pytest.raises(InvalidInput) as refused:
+        game.next_round([[1], [2]])
+    assert refused.value.code == "game_is_over"
+
+
+@pytest.mark.parametrize("target", [1, 100])
+def test_a_game_of_one_round_has_no_target(target: int) -> None:
+    game = play_to_the_end(Game.from_round(Round.deal(Rules(2, target=target), 5)), random.Random(1))
+    assert [type(event) for event in (game.events[0], game.events[-1])] == [Started, RoundEnded]
+    assert game.copy().is_over
+
+
+def test_no_game_goes_on_from_a_round_that_is_over() -> None:
+    round_ = Round(Rules(2), [[5], [15]])
+    round_.apply("5")
+    with pytest.raises(InvalidInput) as refused:
+        Game.from_round(round_)
+    assert (refused.value.code, refused.value.rule) == ("round_is_over", "R19")

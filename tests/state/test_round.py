@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,41 @@ def test_history_holds_the_actions_themselves() -> None:
     round_.apply("3-4")
     assert round_.history == (Played(0, lead),)
     assert round_.history[0].action.makes == (3, 4)
+
+
+def test_who_laid_the_cards_of_the_table() -> None:
+    round_ = Round(Rules(3), [[3, 4, 4, 8], [3, 4, 5, 15], [2, 3, 3, 14]])
+    laid = []
+    for text in ("4", "+5", "+2-3", "pass", "pass", "14", "pass", ">15"):
+        round_.apply(text)
+        laid.append(round_.laid_by)
+    assert laid == [(0,), (0, 1), (2, 2, 0, 1), (2, 2, 0, 1), (), (2,), (2,), (1,)]
+
+
+def test_of_two_equal_cards_the_first_laid_comes_first() -> None:
+    round_ = Round(Rules(3), [[3, 5], [3, 5], [3, 5]], 2)
+    laid = []
+    for text in ("3", "+3", "+3"):
+        round_.apply(text)
+        laid.append(round_.laid_by)
+    assert laid == [(2,), (2, 0), (2, 0, 1)]
+
+
+def test_what_lay_there_when_a_position_was_set_up_is_of_its_last_seat() -> None:
+    round_ = Round(Rules(3), [[1, 5], [2, 4, 5], [1, 5, 9]], table=(3,), last=0)
+    assert round_.laid_by == (0,)
+    round_.apply("+2-4")
+    for twin in (round_, round_.copy(), pickle.loads(pickle.dumps(round_))):
+        assert twin.laid_by == twin.observe(None).laid_by == (1, 0, 1)
+        twin.apply("+1")
+        assert twin.laid_by == (2, 1, 0, 1)
+
+
+@pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND.keys())
+def test_the_cards_of_the_table_are_those_that_their_seats_laid(rules: Rules) -> None:
+    for round_ in positions(rules, 20, seed=5):
+        played = Counter((card, seat) for seat, action in round_.history for card in action.cards)
+        assert Counter(zip(round_.table, round_.laid_by, strict=True)) <= played
 
 
 def test_the_end_of_a_trick_clears_the_table() -> None:

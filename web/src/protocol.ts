@@ -51,6 +51,7 @@ export interface Observation {
   seat: number | null;
   hand: Rank[];
   table: Rank[];
+  laid_by: number[];
   turn: number;
   last: number | null;
   passed: number[];

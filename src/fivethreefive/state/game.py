@@ -52,25 +52,44 @@ class Game:
         hands: Sequence[Iterable[int]] | None = None,
         leader: int | None = None,
     ) -> None:
-        names = tuple(f"Seat {s}" for s in range(rules_given(rules).players)) if seats is None else seats
-        names = _check_names(rules, names)
+        self._start(rules_given(rules), seats)
         if leader is not None:
             leader = seat_given(rules, "leader", leader)
+        self._seed = None if seed is None else seed_of(seed)
+        self._deal(hands, leader)
+
+    def _start(self, rules: Rules, seats: Sequence[str] | None) -> None:
+        names = tuple(f"Seat {s}" for s in range(rules.players)) if seats is None else seats
         self.rules = rules
-        self.seats = names
+        self.seats = _check_names(rules, names)
         self.scores: tuple[int, ...] = (0,) * rules.players
-        self.events: list[GameEvent] = [Started(rules, names)]
+        self.events: list[GameEvent] = [Started(rules, self.seats)]
         self.winners: tuple[int, ...] | None = None
         self.rounds = 0
         """How many rounds were dealt."""
-        self._seed = None if seed is None else seed_of(seed)
         self._dealt_before = 0
-        self.round = self._deal(hands, leader)
+        self._one_round = False
+
+    @classmethod
+    def from_round(cls, round_: Round, seats: Sequence[str] | None = None) -> Game:
+        """A game of one round alone, which goes on from where ``round_`` stands.
+
+        It is over when that round is, with a score but no winners. Its events begin with the hands as
+        they are now, so that ``from_events`` does not read them where cards were played before. Raises
+        InvalidInput where the round is over.
+        """
+        if round_.is_over:
+            raise InvalidInput("round_is_over", "R19", seat=round_.turn)
+        game = cls.__new__(cls)
+        game._start(round_.rules, seats)
+        game._seed, game._one_round = None, True
+        game._begin(round_.copy())
+        return game
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.winners is not None
+        return self.winners is not None or (self._one_round and self.round.is_over)
 
     def apply(self, action: Action | str) -> None:
         """Play an action in the current round; the events that follow from it are added.
@@ -94,6 +113,8 @@ class Game:
         points = self.round.points()
         self.scores = tuple(map(sum, zip(self.scores, points, strict=True)))
         self.events.append(RoundEnded(winner, points))
+        if self._one_round:
+            return  # It decides no game: nobody has won one.
         if _is_game_over(compile_rules(self.rules).lists, self.scores, self.rounds):
             fewest = min(self.scores)
             self.winners = tuple(s for s, score in enumerate(self.scores) if score == fewest)
@@ -108,7 +129,7 @@ class Game:
         self._check_round()
         if self.is_over:
             raise InvalidInput("game_is_over", "R21")
-        self.round = self._deal(hands, self.next_leader())
+        self._deal(hands, self.next_leader())
         return self.round
 
     def next_leader(self) -> int:
@@ -119,7 +140,7 @@ class Game:
         tables = compile_rules(self.rules).lists
         return _next_leader(tables, winner, self.round.leader, self.round.points())
 
-    def _deal(self, hands: Sequence[Iterable[int]] | None, leader: int | None) -> Round:
+    def _deal(self, hands: Sequence[Iterable[int]] | None, leader: int | None) -> None:
         tables = compile_rules(self.rules)
         number = self.rounds + 1
         seen = self._dealt_before if self.rules.format == "two_hands" else 0
@@ -130,12 +151,16 @@ class Game:
             round_ = Round._from_row(tables, deal_row(tables, self._seed, number, leader, seen))
         else:
             raise InvalidInput("no_deal")
-        self.rounds = number
-        self._known = round_._history
         self._dealt_before = sum(round_._row[: self.rules.players])
-        dealt = tuple(round_.hand(seat) for seat in range(self.rules.players))
-        self.events.append(Dealt(number, dealt, round_.leader))
-        return round_
+        self._begin(round_)
+
+    def _begin(self, round_: Round) -> None:
+        """Make a round the current one."""
+        self.round = round_
+        self.rounds += 1
+        self._known = round_._history
+        hands = tuple(round_.hand(seat) for seat in range(self.rules.players))
+        self.events.append(Dealt(self.rounds, hands, round_.leader))
 
     def copy(self) -> Game:
         """An independent copy."""

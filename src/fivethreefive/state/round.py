@@ -7,7 +7,16 @@ from typing import Any, SupportsIndex
 
 from fivethreefive.cards import cards_given, holds, size, unpack, write_cards
 from fivethreefive.language import IllegalAction
-from fivethreefive.observation import History, Observation, Played, TrickEnd, observe, trick_end
+from fivethreefive.observation import (
+    History,
+    Laid,
+    Observation,
+    Played,
+    TrickEnd,
+    laid_by,
+    observe,
+    trick_end,
+)
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import ACTIONS, MELDS, Action
 from fivethreefive.rules.explain import why_illegal, written_here
@@ -42,7 +51,7 @@ class Round:
     these rules cannot reach, InvalidCards for cards that do not exist.
     """
 
-    __slots__ = ("_history", "_row", "_tables", "leader")
+    __slots__ = ("_history", "_laid", "_row", "_tables", "leader")
 
     def __init__(  # noqa: PLR0913 - a position has so many parts
         self,
@@ -59,12 +68,14 @@ class Round:
         tables = compile_rules(rules_given(rules))
         trick = Trick(cards_given(table), last, seats_given(rules, "passed", passed), turn)
         row = position_row(tables, hands, leader, trick, cards_given(seen))
-        self._start(tables, row, seat_given(rules, "leader", leader))
+        laid = tuple((card, row[LAST]) for card in trick.table)
+        self._start(tables, row, seat_given(rules, "leader", leader), laid)
 
-    def _start(self, tables: Tables, row: list[int], leader: int) -> None:
+    def _start(self, tables: Tables, row: list[int], leader: int, laid: Laid = ()) -> None:
         self._tables = tables
         self._row = row
         self._history: History = None
+        self._laid = laid
         self.leader = leader
 
     @classmethod
@@ -104,6 +115,14 @@ class Round:
     def last(self) -> int | None:
         """The seat that played last in this trick; None when nothing lies on the table."""
         return None if self._row[TABLE] == EMPTY else self._row[LAST]
+
+    @property
+    def laid_by(self) -> tuple[int, ...]:
+        """The seat that laid each card of the table; of two equal cards the first laid comes first.
+
+        What lay there when a position was set up counts as laid by its ``last``.
+        """
+        return () if self._row[TABLE] == EMPTY else laid_by(self._history, self._laid)
 
     @property
     def passed(self) -> tuple[int, ...]:
@@ -210,7 +229,7 @@ class Round:
     def _observe(self, seat: int | None, number: int, scores: tuple[int, ...] | None) -> Observation:
         return observe(
             self._tables, self._row, seat,
-            history=self._history, leader=self.leader, round_=number, scores=scores,
+            history=self._history, laid=self._laid, leader=self.leader, round_=number, scores=scores,
         )  # fmt: skip
 
     def copy(self) -> Round:
@@ -219,6 +238,7 @@ class Round:
         twin._tables = self._tables
         twin._row = self._row.copy()
         twin._history = self._history
+        twin._laid = self._laid
         twin.leader = self.leader
         return twin
 
@@ -228,7 +248,7 @@ class Round:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore_round, (self.rules, self._row, self._history, self.leader)
+        return _restore_round, (self.rules, self._row, self._history, self._laid, self.leader)
 
     def __repr__(self) -> str:
         # No hands: what is printed lands in logs. record.write_position writes them on purpose.
@@ -236,8 +256,8 @@ class Round:
         return f"<Round table={write_cards(self.table)} turn={self.turn} cards_left={left}>"
 
 
-def _restore_round(rules: Rules, row: list[int], history: History, leader: int) -> Round:
+def _restore_round(rules: Rules, row: list[int], history: History, laid: Laid, leader: int) -> Round:
     round_ = Round._from_row(compile_rules(rules), row)
-    round_._history = history
+    round_._history, round_._laid = history, laid
     round_.leader = leader
     return round_
