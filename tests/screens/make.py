@@ -18,12 +18,12 @@ sys.path.insert(0, str(FOLDER.parent))
 
 from fivethreefive.protocol import Can, Fairness, SeatView, TableOptions, View  # noqa: E402
 from fivethreefive.rules.options import Rules  # noqa: E402
-from fivethreefive.terminal.able import LEAST_HEIGHT, LEAST_WIDTH  # noqa: E402
-from fivethreefive.terminal.app.ends import RoundSheet  # noqa: E402
-from fivethreefive.terminal.app.local import LocalTable  # noqa: E402
-from fivethreefive.terminal.app.settings import Settings  # noqa: E402
-from fivethreefive.terminal.app.source import Source  # noqa: E402
-from fivethreefive.terminal.app.table import TableScreen  # noqa: E402
+from fivethreefive.terminal.app.dialogs.round_end import RoundSheet  # noqa: E402
+from fivethreefive.terminal.app.screens.table import TableScreen  # noqa: E402
+from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH  # noqa: E402
+from fivethreefive.terminal.settings import Settings  # noqa: E402
+from fivethreefive.terminal.sources.base import Source  # noqa: E402
+from fivethreefive.terminal.sources.local import LocalTable  # noqa: E402
 from support.app_driver import Seated, at, local, sit  # noqa: E402
 
 

@@ -17,11 +17,11 @@ from fivethreefive.record import RecordWriter, Seat
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Game, Round
-from fivethreefive.terminal.app.local import LocalTable, Table
 from fivethreefive.terminal.app.main import TableApp
-from fivethreefive.terminal.app.seeing import Lone
-from fivethreefive.terminal.app.settings import Settings
-from fivethreefive.terminal.app.source import Source
+from fivethreefive.terminal.settings import Settings
+from fivethreefive.terminal.sources.base import Source
+from fivethreefive.terminal.sources.local import LocalTable, Table
+from fivethreefive.terminal.sources.local_view import Lone
 from support.command_process import LONG
 
 KEY = {11: "q", 12: "w", 13: "e", 14: "r", 15: "t"}

@@ -18,10 +18,10 @@ from fivethreefive.rules.actions import MELDS, Action
 from fivethreefive.rules.melds import meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, Round
-from fivethreefive.terminal.answers import Answers, Refused, Which, tidy
-from fivethreefive.terminal.board import letter
-from fivethreefive.terminal.lines import Lines, colours, visible, wrapped
-from fivethreefive.terminal.words import Words, possible
+from fivethreefive.terminal.plain.board import letter
+from fivethreefive.terminal.plain.input_parser import Answers, Refused, Which, tidy
+from fivethreefive.terminal.text.console import Lines, colours, visible, wrapped
+from fivethreefive.terminal.text.phrases import Words, possible
 from support.command_process import (
     COMMAND,
     LONG,

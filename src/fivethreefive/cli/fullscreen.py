@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fivethreefive.cli.parser import PROGRAM, Options
-from fivethreefive.terminal.able import unable
-from fivethreefive.terminal.lines import Lines
+from fivethreefive.terminal.capabilities import unable
+from fivethreefive.terminal.text.console import Lines
 
 if TYPE_CHECKING:
-    from fivethreefive.terminal.app.settings import Settings
+    from fivethreefive.terminal.settings import Settings
 
 
 def fills_terminal(options: Options, lines: Lines) -> bool:
@@ -33,7 +33,7 @@ def fills_terminal(options: Options, lines: Lines) -> bool:
 
 def chosen_settings(options: Options) -> Settings:
     """The settings kept from before, with what was given on the command line."""
-    from fivethreefive.terminal.app.settings import load
+    from fivethreefive.terminal.settings import load
 
     settings = load()
     if options.theme is not None:
@@ -51,7 +51,7 @@ def typed_program() -> str:
 
 def leave(code: int) -> int:
     """The exit code; where a thread still thinks, the process ends at once, with all said and kept."""
-    from fivethreefive.terminal.app.thinking import anybody_thinks
+    from fivethreefive.terminal.sources.background import anybody_thinks
 
     if anybody_thinks():
         sys.stdout.flush()

@@ -31,26 +31,26 @@ from fivethreefive.record import Header, RecordWriter, Seat, read_record
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Game
-from fivethreefive.terminal.able import LEAST_HEIGHT, LEAST_WIDTH, unable
-from fivethreefive.terminal.answers import as_sentence
-from fivethreefive.terminal.app import local as locally
-from fivethreefive.terminal.app import player as players
-from fivethreefive.terminal.app import settings as kept
-from fivethreefive.terminal.app.boxes import Choose
-from fivethreefive.terminal.app.canvas import Canvas, Drawn, cut, wrapped
-from fivethreefive.terminal.app.choosing import missing, select
-from fivethreefive.terminal.app.ends import RoundSheet
-from fivethreefive.terminal.app.hand import Hand, Held, clusters, reconcile
-from fivethreefive.terminal.app.local import LocalTable, Table
+from fivethreefive.terminal import settings as kept
+from fivethreefive.terminal.app import controller as players
+from fivethreefive.terminal.app.dialogs.modal import Over
+from fivethreefive.terminal.app.dialogs.prompts import Choose
+from fivethreefive.terminal.app.dialogs.round_end import RoundSheet
+from fivethreefive.terminal.app.dialogs.sheet import Sheet
 from fivethreefive.terminal.app.main import INTERRUPTED
-from fivethreefive.terminal.app.over import Over
-from fivethreefive.terminal.app.settings import Settings
-from fivethreefive.terminal.app.sheets import Sheet
-from fivethreefive.terminal.app.table import BLIND, FREE, RANK_KEYS, TableScreen
-from fivethreefive.terminal.app.table import KEYS as TABLE_KEYS
-from fivethreefive.terminal.app.telling import Telling
+from fivethreefive.terminal.app.screens.replay import WatchScreen
+from fivethreefive.terminal.app.screens.table import BLIND, FREE, RANK_KEYS, TableScreen
+from fivethreefive.terminal.app.screens.table import KEYS as TABLE_KEYS
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, variables
-from fivethreefive.terminal.app.watching import WatchScreen
+from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
+from fivethreefive.terminal.app.widgets.hand import Hand, Held, clusters, reconcile
+from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH, unable
+from fivethreefive.terminal.selection import missing, select
+from fivethreefive.terminal.settings import Settings
+from fivethreefive.terminal.sources import local as locally
+from fivethreefive.terminal.sources.local import LocalTable, Table
+from fivethreefive.terminal.text.phrases import as_sentence
+from fivethreefive.terminal.text.view_text import Telling
 from screens.make import FOLDER, SCENES, play_round, read
 from support.app_driver import Seated, at, keys_of, local, sit
 from support.paths import TESTS
@@ -963,7 +963,7 @@ def test_all_streams_have_to_be_the_terminal(other: int, monkeypatch: pytest.Mon
 
 def test_without_textual_there_are_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.get_terminal_size", lambda _fd: os.terminal_size((80, 24)))
-    monkeypatch.setattr("fivethreefive.terminal.able.find_spec", lambda _name: None)
+    monkeypatch.setattr("fivethreefive.terminal.capabilities.find_spec", lambda _name: None)
     screen: Any = Screen()
     found = unable({"TERM": "xterm"}, [screen, screen, screen])
     assert found is not None

@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 from fivethreefive.record import GameRecord, read_record
-from fivethreefive.terminal.able import LEAST_WIDTH, ascii_locale
+from fivethreefive.terminal.capabilities import LEAST_WIDTH, ascii_locale
 from support.app_driver import keys_of
 from support.command_process import LONG, Terminal, environment, kept_games, legal_plays, plain, words
 

@@ -6,10 +6,10 @@ import pytest
 from textual.widgets import Input
 
 from fivethreefive.language import LANGUAGES, Catalogue
-from fivethreefive.terminal.app.boxes import Choose, Type
-from fivethreefive.terminal.app.ends import RoundSheet
-from fivethreefive.terminal.app.sheets import Sheet
-from fivethreefive.terminal.app.table import TableScreen
+from fivethreefive.terminal.app.dialogs.prompts import Choose, Type
+from fivethreefive.terminal.app.dialogs.round_end import RoundSheet
+from fivethreefive.terminal.app.dialogs.sheet import Sheet
+from fivethreefive.terminal.app.screens.table import TableScreen
 from screens.make import play_round
 from support.app_driver import Seated, local, sit
 

@@ -92,7 +92,7 @@ def test_plain_lines_of_a_seat_end_where_nobody_reads(tmp_path: Path) -> None:
 BROKEN = """
 import sys
 from fivethreefive.cli import main
-from fivethreefive.terminal.app.{module} import {kind}
+from fivethreefive.terminal.{module} import {kind}
 
 def {method}(self, *_, **__):
     secret = getattr(self, "table", None) or "the secret"
@@ -106,10 +106,10 @@ sys.exit(main(sys.argv[1:]))
 @pytest.mark.parametrize(
     ("module", "kind", "method"),
     [
-        ("local", "LocalTable", "_bot_plays"),
-        ("player", "Player", "do_pass"),
+        ("sources.local", "LocalTable", "_bot_plays"),
+        ("app.controller", "Player", "do_pass"),
         ("centre", "Centre", "draw"),
-        ("local", "LocalTable", "_hint"),
+        ("sources.local", "LocalTable", "_hint"),
     ],
     ids=["beside", "key", "drawing", "asked"],
 )

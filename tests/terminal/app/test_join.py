@@ -16,14 +16,14 @@ from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.protocol import Say, Sit
 from fivethreefive.record import read_record
-from fivethreefive.terminal.app import tokens
-from fivethreefive.terminal.app.boxes import Choose, Type
-from fivethreefive.terminal.app.hand import Hand
-from fivethreefive.terminal.app.remote import RemoteTable
-from fivethreefive.terminal.app.sheets import Sheet
-from fivethreefive.terminal.app.table import TableScreen
-from fivethreefive.terminal.app.telling import Telling
-from fivethreefive.terminal.app.web import ServerRefused, Web
+from fivethreefive.terminal.app.dialogs.prompts import Choose, Type
+from fivethreefive.terminal.app.dialogs.sheet import Sheet
+from fivethreefive.terminal.app.screens.table import TableScreen
+from fivethreefive.terminal.app.widgets.hand import Hand
+from fivethreefive.terminal.sources import seat_store
+from fivethreefive.terminal.sources.http_client import ServerRefused, Web
+from fivethreefive.terminal.sources.remote import RemoteTable
+from fivethreefive.terminal.text.view_text import Telling
 from screens.make import play_round, play_rounds
 from support.app_driver import Seated, sit
 from support.command_process import Terminal, legal_plays, plain, run
@@ -207,7 +207,7 @@ def test_what_the_server_refuses_is_said(server: Running) -> None:
 
 def test_a_rule_that_forbids_is_asked_of_the_server(server: Running) -> None:
     made = server.create(**LONG_GAME, bots=[None, "easy"], name="Dora", start=True)
-    tokens.keep(server.table(made["code"]), made["token"])
+    seat_store.keep(server.table(made["code"]), made["token"])
 
     async def choose_wrong(seated: Seated) -> None:
         await come(seated)
@@ -231,7 +231,7 @@ def test_cut_off_in_the_middle_it_comes_back_by_itself(tmp_path: Path) -> None:
     (home := tmp_path / "server").mkdir()
     server = Running(home)
     made = server.create(**LONG_GAME, bots=[None, "easy"], name="Dora", start=True)
-    tokens.keep(server.table(made["code"]), made["token"])
+    seat_store.keep(server.table(made["code"]), made["token"])
 
     async def play(seated: Seated) -> None:
         nonlocal server
@@ -268,7 +268,7 @@ def test_a_server_that_is_away_and_a_table_that_is_not_there(server: Running, tm
 
 def test_a_seat_that_was_opened_elsewhere_can_be_had_back(server: Running) -> None:
     made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
-    tokens.keep(server.table(made["code"]), made["token"])
+    seat_store.keep(server.table(made["code"]), made["token"])
     elsewhere = remote(server, made["code"])
 
     async def lose(seated: Seated) -> None:
@@ -284,16 +284,16 @@ def test_a_seat_that_was_opened_elsewhere_can_be_had_back(server: Running) -> No
 
 
 def test_seats_are_remembered_for_this_user_only(tmp_path: Path) -> None:
-    assert tokens.token_of("http://host/t/BCDFGH") is None
-    tokens.keep("http://host/t/BCDFGH", "x" * 20)
-    assert tokens.token_of("http://host/t/BCDFGH") == "x" * 20
+    assert seat_store.token_of("http://host/t/BCDFGH") is None
+    seat_store.keep("http://host/t/BCDFGH", "x" * 20)
+    assert seat_store.token_of("http://host/t/BCDFGH") == "x" * 20
     path = tmp_path / "data" / "fivethreefive" / "seats.json"
     assert path.stat().st_mode & 0o077 == 0
     path.write_text("[]")
-    assert tokens.token_of("http://host/t/BCDFGH") is None
+    assert seat_store.token_of("http://host/t/BCDFGH") is None
     path.unlink()
     path.mkdir()
-    tokens.keep("http://host/t/BCDFGH", "x" * 20)
+    seat_store.keep("http://host/t/BCDFGH", "x" * 20)
 
 
 @pytest.mark.parametrize(
@@ -444,7 +444,7 @@ def test_who_cannot_play_again_is_not_told_to(server: Running, tmp_path: Path) -
     made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
     watcher = Terminal(tmp_path, "watch", server.table(made["code"]), "--plain", "--lang", "en")
     watcher.until("Coming to the table")
-    tokens.keep(server.table(made["code"]), made["token"])
+    seat_store.keep(server.table(made["code"]), made["token"])
 
     async def play(seated: Seated) -> None:
         await come(seated)

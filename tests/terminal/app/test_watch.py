@@ -16,13 +16,13 @@ from fivethreefive.record import GameRecord, Header, RecordWriter, Seat, read_re
 from fivethreefive.referee import play_game
 from fivethreefive.rules.seeding import player_rng
 from fivethreefive.state import Acted, Dealt, RoundEnded
-from fivethreefive.terminal.app import record as recording
-from fivethreefive.terminal.app.boxes import Choose
-from fivethreefive.terminal.app.reading import WATCHING
-from fivethreefive.terminal.app.record import FIRST, SPEEDS, RecordTable
-from fivethreefive.terminal.app.sheets import Sheet
-from fivethreefive.terminal.app.table import TableScreen
-from fivethreefive.terminal.app.watching import WatchScreen
+from fivethreefive.terminal.app.dialogs.info_dialogs import WATCHING
+from fivethreefive.terminal.app.dialogs.prompts import Choose
+from fivethreefive.terminal.app.dialogs.sheet import Sheet
+from fivethreefive.terminal.app.screens.replay import WatchScreen
+from fivethreefive.terminal.app.screens.table import TableScreen
+from fivethreefive.terminal.sources import record as recording
+from fivethreefive.terminal.sources.record import FIRST, SPEEDS, RecordTable
 from screens.make import play_rounds
 from support.app_driver import Seated, local, sit
 from support.command_process import Terminal, run

@@ -25,7 +25,7 @@ from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.report.formatting import signed
 from fivethreefive.rules.kernel import SEED_LIMIT
-from fivethreefive.terminal.lines import Lines, printable
+from fivethreefive.terminal.text.console import Lines, printable
 
 LONGEST = 20
 """Letters of a bot's name in a table."""

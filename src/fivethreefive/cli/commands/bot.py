@@ -10,7 +10,7 @@ import numpy as np
 
 from fivethreefive.cli.parser import LONGEST_NAME, Options
 from fivethreefive.language import BotFailed, Catalogue, InvalidInput
-from fivethreefive.terminal.lines import printable
+from fivethreefive.terminal.text.console import printable
 
 if TYPE_CHECKING:
     from fivethreefive.bots.fallback import Backed

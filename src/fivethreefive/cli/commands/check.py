@@ -9,7 +9,7 @@ from fivethreefive.cli.parser import Options
 from fivethreefive.language import Catalogue, InvalidRecord
 from fivethreefive.record import read_records
 from fivethreefive.state import RoundEnded
-from fivethreefive.terminal.lines import Lines
+from fivethreefive.terminal.text.console import Lines
 
 
 def run(options: Options, catalogue: Catalogue) -> int:

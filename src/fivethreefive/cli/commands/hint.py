@@ -15,8 +15,8 @@ from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.record import read_position
 from fivethreefive.report.formatting import why, with_error
-from fivethreefive.terminal.lines import Lines
-from fivethreefive.terminal.words import Words
+from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.phrases import Words
 
 BEST = "\N{EM DASH}"
 

@@ -12,11 +12,11 @@ from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.protocol import Create, Created, Language
-from fivethreefive.terminal.app.settings import load
-from fivethreefive.terminal.lines import Lines
+from fivethreefive.terminal.settings import load
+from fivethreefive.terminal.text.console import Lines
 
 if TYPE_CHECKING:
-    from fivethreefive.terminal.app.remote import RemoteTable
+    from fivethreefive.terminal.sources.remote import RemoteTable
 
 
 def run(options: Options, catalogue: Catalogue) -> int:
@@ -33,8 +33,8 @@ def run(options: Options, catalogue: Catalogue) -> int:
 
 def _new_table(options: Options, catalogue: Catalogue, server: str) -> str:
     """Make a table at a server and sit down; its address."""
-    from fivethreefive.terminal.app import tokens
-    from fivethreefive.terminal.app.web import Web
+    from fivethreefive.terminal.sources import seat_store
+    from fivethreefive.terminal.sources.http_client import Web
 
     # The server's address is that of a table of it but for the end.
     server, _ = table_address(f"{server.rstrip('/')}/t/-")
@@ -50,13 +50,13 @@ def _new_table(options: Options, catalogue: Catalogue, server: str) -> str:
     made = Web(server, language).make("/api/tables", asked, Created)
     address = f"{server}/t/{made.code}"
     if made.token is not None:
-        tokens.keep(address, made.token)
+        seat_store.keep(address, made.token)
     return address
 
 
 def come_to(options: Options, catalogue: Catalogue, address: str, name: str | None, *, seated: bool) -> int:
     """Come to a table of a server, with the seat held there before or as a spectator."""
-    from fivethreefive.terminal.app.remote import RemoteTable
+    from fivethreefive.terminal.sources.remote import RemoteTable
 
     lines = Lines(catalogue)
     table = RemoteTable(address, cast(Language, catalogue.language), seated=seated)
@@ -75,7 +75,7 @@ def come_to(options: Options, catalogue: Catalogue, address: str, name: str | No
 def _stay(options: Options, table: RemoteTable, lines: Lines, name: str | None) -> int:
     """Be at the table until it is left; the exit code."""
     if not fills_terminal(options, lines):
-        from fivethreefive.terminal.joining import join
+        from fivethreefive.terminal.plain.remote_lines import join
 
         return join(table, lines, name)
     from fivethreefive.terminal.app.main import show

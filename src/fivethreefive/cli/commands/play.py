@@ -24,12 +24,12 @@ from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.seeding import seed_of
 from fivethreefive.state import Game, Round
-from fivethreefive.terminal import saves
-from fivethreefive.terminal.lines import InputEnded, Lines, printable
-from fivethreefive.terminal.sitting import Sitting
+from fivethreefive.terminal import saved_games
+from fivethreefive.terminal.plain.local_lines import Sitting
+from fivethreefive.terminal.text.console import InputEnded, Lines, printable
 
 if TYPE_CHECKING:
-    from fivethreefive.terminal.app.local import Table as LocalGame
+    from fivethreefive.terminal.sources.local import Table as LocalGame
 
 DEFAULT_BOT = "heuristic"
 WATCHING_PACE = 0.8
@@ -76,7 +76,7 @@ class _Table:
 
     def show_game(self) -> int:
         """Play in a table that fills the terminal, and any number of games after the first."""
-        from fivethreefive.terminal.app.local import Table
+        from fivethreefive.terminal.sources.local import Table
 
         game, seats, person, writer = self._new_game() if self.options.resume is None else self._resumed()
 
@@ -103,8 +103,8 @@ class _Table:
 
     def show_position(self) -> int:
         """Play one round on from the position given in a table that fills the terminal."""
-        from fivethreefive.terminal.app.local import Table
-        from fivethreefive.terminal.app.seeing import Lone
+        from fivethreefive.terminal.sources.local import Table
+        from fivethreefive.terminal.sources.local_view import Lone
 
         round_, seats, person = self._position()
         code = self._show(Table(Lone(round_), seats, person, self.seed))
@@ -112,9 +112,9 @@ class _Table:
         return leave(code)
 
     def _show(self, table: LocalGame) -> int:
-        from fivethreefive.terminal.app.local import LocalTable
         from fivethreefive.terminal.app.main import show
-        from fivethreefive.terminal.app.settings import PACES
+        from fivethreefive.terminal.settings import PACES
+        from fivethreefive.terminal.sources.local import LocalTable
 
         settings = chosen_settings(self.options)
         pace = PACES[settings.pace] if self.options.pace is None else self.options.pace
@@ -182,7 +182,7 @@ class _Table:
         now = datetime.now(UTC)
         header = Header.new(rules, seats, now)
         if self.options.save is None:
-            return saves.start_kept(header, now.astimezone())
+            return saved_games.start_kept(header, now.astimezone())
         return RecordWriter.start(Path(self.options.save), header)
 
     def _resumed(self) -> tuple[Game, tuple[Seat, ...], int | None, RecordWriter]:
@@ -195,7 +195,7 @@ class _Table:
         if fixed:
             raise InvalidInput("options_clash", option="--resume", other=fixed)
         file = self.options.resume
-        path = saves.last_unfinished() if file == LAST else Path(file)
+        path = saved_games.last_unfinished() if file == LAST else Path(file)
         record, writer = RecordWriter.resume(path)
         if record.complete:
             writer.close()

@@ -9,16 +9,16 @@ from fivethreefive.cli.parser import Options
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord, read_record, read_records
 from fivethreefive.rules.setup import seat_given
-from fivethreefive.terminal import saves
-from fivethreefive.terminal.lines import Lines
-from fivethreefive.terminal.replaying import Replay
+from fivethreefive.terminal import saved_games
+from fivethreefive.terminal.plain.replay_lines import Replay
+from fivethreefive.terminal.text.console import Lines
 
 
 def run(options: Options, catalogue: Catalogue) -> int:
     """Replay a game of the file, or the game kept last."""
     if options.open and options.seat is not None:
         raise InvalidInput("options_clash", option="--open", other="--seat")
-    path = Path(options.files[0]) if options.files else saves.last_game()
+    path = Path(options.files[0]) if options.files else saved_games.last_game()
     record = recorded_game(path, options.game)
     seat = None if options.seat is None else seat_given(record.header.rules, "--seat", options.seat)
     Replay(Lines(catalogue), record, seat, all_hands=options.open).show()

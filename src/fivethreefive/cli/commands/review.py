@@ -18,8 +18,8 @@ from fivethreefive.report.formatting import signed, with_error
 from fivethreefive.report.html import DOCTYPE
 from fivethreefive.report.review import review_page
 from fivethreefive.rules.setup import seat_given
-from fivethreefive.terminal.lines import Lines, printable
-from fivethreefive.terminal.words import Words
+from fivethreefive.terminal.text.console import Lines, printable
+from fivethreefive.terminal.text.phrases import Words
 
 MOST_SHOWN = 10
 """The largest mistakes, at the terminal; the others are in the page and in the JSON."""

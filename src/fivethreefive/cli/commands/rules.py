@@ -8,8 +8,8 @@ from fivethreefive.cli.parser import Options
 from fivethreefive.cli.rules_options import rules_from
 from fivethreefive.language import Catalogue
 from fivethreefive.rules.options import encode_rules
-from fivethreefive.terminal.lines import Lines
-from fivethreefive.terminal.rulebook import show_rules
+from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.rulebook import show_rules
 
 
 def run(options: Options, catalogue: Catalogue) -> int:

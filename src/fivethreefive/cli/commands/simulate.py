@@ -23,7 +23,7 @@ from fivethreefive.record.file_lock import append, open_locked
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.rules.options import encode_rules
 from fivethreefive.rules.seeding import seed_of
-from fivethreefive.terminal.lines import Lines
+from fivethreefive.terminal.text.console import Lines
 
 
 def run(options: Options, catalogue: Catalogue) -> int:

@@ -9,7 +9,7 @@ from fivethreefive.arena.record_stats import TRICK_ENDS, Counts
 from fivethreefive.cli.parser import Options
 from fivethreefive.language import Catalogue
 from fivethreefive.record import read_records
-from fivethreefive.terminal.lines import Lines, printable
+from fivethreefive.terminal.text.console import Lines, printable
 
 HEADINGS = ("player", "bot", "games", "wins", "rounds", "points", "decisions", "passes")
 

@@ -13,8 +13,8 @@ from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord
 from fivethreefive.rules.setup import seat_given
-from fivethreefive.terminal import saves
-from fivethreefive.terminal.lines import Lines
+from fivethreefive.terminal import saved_games
+from fivethreefive.terminal.text.console import Lines
 
 MOST_GAMES = 10**6
 
@@ -29,7 +29,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
         if "replay" not in parts.path.strip("/").split("/")[-2:-1]:
             return come_to(options, catalogue, what, None, seated=False)
         return _watch(options, catalogue, _from_server(options, catalogue, what))
-    path = saves.last_game() if what is None else Path(what)
+    path = saved_games.last_game() if what is None else Path(what)
     return _watch(options, catalogue, recorded_game(path, options.game))
 
 
@@ -37,12 +37,12 @@ def _watch(options: Options, catalogue: Catalogue, record: GameRecord) -> int:
     seat = None if options.seat is None else seat_given(record.header.rules, "--seat", options.seat)
     lines = Lines(catalogue)
     if not fills_terminal(options, lines):
-        from fivethreefive.terminal.replaying import Replay
+        from fivethreefive.terminal.plain.replay_lines import Replay
 
         Replay(lines, record, seat, all_hands=options.open).show()
         return 0
     from fivethreefive.terminal.app.main import show
-    from fivethreefive.terminal.app.record import RecordTable
+    from fivethreefive.terminal.sources.record import RecordTable
 
     table = RecordTable(record, seat, all_hands=options.open)
     return leave(show(table, chosen_settings(options), catalogue))
@@ -50,7 +50,7 @@ def _watch(options: Options, catalogue: Catalogue, record: GameRecord) -> int:
 
 def _from_server(options: Options, catalogue: Catalogue, address: str) -> GameRecord:
     """The record behind a replay's address, as in ``http://host:5350/replay/CODE?game=1``."""
-    from fivethreefive.terminal.app.web import Web
+    from fivethreefive.terminal.sources.http_client import Web
 
     parts = urlsplit(address)
     *folders, _, code = parts.path.strip("/").split("/")

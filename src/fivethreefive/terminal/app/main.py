@@ -17,13 +17,13 @@ from textual.worker import WorkerFailed
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.rules.jit import before_compiling
-from fivethreefive.terminal.app.record import RecordTable
-from fivethreefive.terminal.app.settings import Settings
-from fivethreefive.terminal.app.source import Source
-from fivethreefive.terminal.app.table import TableScreen
+from fivethreefive.terminal.app.screens.replay import WatchScreen
+from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, themes, variables
-from fivethreefive.terminal.app.watching import WatchScreen
-from fivethreefive.terminal.gone import end_with_terminal
+from fivethreefive.terminal.hangup import end_with_terminal
+from fivethreefive.terminal.settings import Settings
+from fivethreefive.terminal.sources.base import Source
+from fivethreefive.terminal.sources.record import RecordTable
 
 INTERRUPTED, TERMINATED = 130, 143
 

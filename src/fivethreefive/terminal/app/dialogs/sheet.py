@@ -1,0 +1,109 @@
+"""Sheets over the table that stay until they are read: any text, drawn on paper that scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.events import Key
+from textual.geometry import Size as Area
+from textual.widget import Widget
+
+from fivethreefive.language import Catalogue
+from fivethreefive.terminal.app.dialogs.modal import Over
+from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, Entries, wrapped
+from fivethreefive.terminal.app.widgets.status_bars import Keys
+
+LONGEST = 2000
+"""Rows that a sheet may have."""
+
+Paint = Callable[[Drawn, Canvas], int]
+"""Draws on a canvas and returns the rows that it took."""
+
+CLOSES = ("escape", "enter", "space")
+
+
+class Paper(Drawn):
+    """What a sheet shows, as high as it needs to be."""
+
+    def __init__(self, paint: Paint) -> None:
+        super().__init__()
+        self.paint = paint
+
+    def get_content_height(self, container: Area, viewport: Area, width: int) -> int:
+        """The rows it needs at a width."""
+        return max(1, self.paint(self, Canvas(width, LONGEST)))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it."""
+        self.paint(self, canvas)
+
+    def renew(self, paint: Paint) -> None:
+        """Show something else."""
+        self.paint = paint
+        self.refresh(layout=True)
+
+
+class Sheet(Over):
+    """A titled sheet; it is closed with the command that ended it, or None."""
+
+    DEFAULT_CSS = """
+    Sheet #box { width: 72; }
+    Sheet #rest {
+        height: auto; max-height: 100%; margin-bottom: 1; background: $felt; scrollbar-size-vertical: 1;
+    }
+    Sheet Paper { height: auto; }
+    """
+    closes: ClassVar[tuple[str, ...]] = CLOSES
+
+    def __init__(self, title: str, paint: Paint, keys: Entries, catalogue: Catalogue) -> None:
+        super().__init__(title, (*keys, ("Esc", catalogue.say("page.close"), "close")))
+        self.paint = paint
+        self.catalogue = catalogue
+
+    def inside(self) -> tuple[Widget, ...]:
+        """The paper, which scrolls."""
+        return (VerticalScroll(Paper(self.paint), id="rest"),)
+
+    def on_mount(self) -> None:
+        """Let arrows scroll."""
+        self.query_one("#rest", VerticalScroll).focus()
+
+    def renew(self, title: str, paint: Paint, keys: Entries) -> None:
+        """Show something else on the same sheet."""
+        self.offers = (*keys, ("Esc", self.catalogue.say("page.close"), "close"))
+        self.paint = paint
+        self.heading = title
+        # None of the parts is there before the sheet is laid out, nor after it is closed.
+        for box in self.query("#box"):
+            box.border_title = Content(title)
+        for paper in self.query(Paper):
+            paper.renew(paint)
+        for keys_ in self.query(Keys):
+            keys_.set(self.offers)
+
+    def on_key(self, event: Key) -> None:
+        """Do what a key stands for here; others scroll or do nothing."""
+        event.prevent_default()  # Here Esc ends with a command of its own.
+        named = {key.lower(): command for key, _, command in self.offers}
+        pressed = event.character.lower() if event.character and event.is_printable else event.key
+        if pressed in named:
+            event.stop()
+            self.obey(named[pressed])
+        elif event.key in self.closes:
+            event.stop()
+            self.obey(named.get(event.key, "close"))
+
+
+def paragraphs(canvas: Canvas, y: int, texts: Sequence[tuple[str, str]], x: int = 0) -> int:
+    """Write paragraphs, each wrapped and in its style, from a row on; returns the row after."""
+    for text, style in texts:
+        hang = 2 if text.startswith("- ") else 0
+        for number, line in enumerate(wrapped(text, canvas.width - x - hang, LONGEST)):
+            canvas.put(x + (hang if number else 0), y, line, style)
+            y += 1
+        if not text:
+            y += 1
+    return y

@@ -1,0 +1,289 @@
+"""What the sheets of a table show: the end of a round, the log, the scores, the rules, a hint, a review."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from itertools import accumulate
+
+from rich.cells import cell_len
+
+from fivethreefive.cards import write_cards
+from fivethreefive.language import Catalogue
+from fivethreefive.protocol import Hinted, Review
+from fivethreefive.report.formatting import signed, why, with_error
+from fivethreefive.rules.options import Rules
+from fivethreefive.terminal.app.dialogs.sheet import Paint, paragraphs
+from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
+from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
+from fivethreefive.terminal.app.widgets.centre_meld import RECENT_STYLES
+from fivethreefive.terminal.app.widgets.scores import draw_chart, draw_rounds, draw_totals
+from fivethreefive.terminal.sources.base import Told
+from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.phrases import Words
+from fivethreefive.terminal.text.rulebook import Rulebook
+from fivethreefive.terminal.text.view_text import Telling, laid
+
+MOST_ADVICE = 3
+MOST_MISTAKES = 10
+
+
+def round_end(ended: Telling, foot: str) -> Paint:
+    """The hands left, the points they cost and the scores; ``foot`` says what is waited for."""
+
+    def paint(_widget: Drawn, canvas: Canvas) -> int:
+        view = ended.view
+        points = view.points[-1] if view.points else view.scores
+        seats = ended.words.from_here(len(view.seats))
+        heads = (ended.say("page.round_short"), ended.say("play.sheet_score"))
+        widths = [max(4, cell_len(head)) for head in heads]
+        right = canvas.width - sum(widths) - 1
+        names = min(max(cell_len(ended.name(seat)) for seat in seats), 16) + 1
+        y = 0
+        if view.last_trick_end is not None and view.phase != "game_over":
+            y = paragraphs(canvas, 0, [(ended.trick_end(view.last_trick_end), "$ink"), ("", "")])
+        for column, head in zip(
+            accumulate(widths, lambda sum_, width: sum_ + width + 1), heads, strict=True
+        ):
+            canvas.put(right + column - cell_len(head), y, head, "$quiet")
+        y += 1
+        for seat in seats:
+            won = view.winners is not None and seat in view.winners
+            canvas.put(0, y, cut(ended.name(seat), names - 1), "bold $mark" if won else "bold $ink")
+            got, all_ = f"+{points[seat]}", view.scores[seat]
+            canvas.put(right, y, f"{got:>{widths[0]}} {all_:>{widths[1]}}", "$ink")
+            left = view.hands[seat] or ()
+            if not left:
+                canvas.put(names, y, ended.say("play.sheet_out"), "$quiet")
+            y = _hand(canvas, names, y, right - 1, left)
+        y += 1
+        if len(view.points) > 1:
+            y = draw_chart(canvas, 0, y, canvas.width, ended) + 1
+            y = draw_totals(canvas, 0, y, canvas.width, ended) + 1
+        return paragraphs(canvas, y, [(foot, "$quiet")]) if foot else y - 1
+
+    return paint
+
+
+def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int:
+    """Cards as chips in as many rows as they need; returns the row after."""
+    at = x
+    for card in cards:
+        width = chips_width((card,)) - 1
+        if at + width > end and at > x:
+            at, y = x, y + 1
+        draw_chips(canvas, at, y, (card,))
+        at += width
+    return y + 1
+
+
+def story(telling: Telling, happened: Sequence[Told]) -> Paint:
+    """The last trick, then the log, the newest line first."""
+
+    def paint(_widget: Drawn, canvas: Canvas) -> int:
+        view, y = telling.view, 0
+        if view.last_trick:
+            canvas.put(0, y, telling.say("page.last_trick"), "bold $ink")
+            draw_chips(canvas, 0, y + 1, tuple(card for card, _ in laid(view.last_trick)))
+            lines = [(telling.deed(played), "$ink") for played in view.last_trick]
+            if view.last_trick_end is not None:
+                lines.append((telling.trick_end(view.last_trick_end), "bold $ink"))
+            y = paragraphs(canvas, y + 2, [*lines, ("", "")])
+        log = [(line.text, RECENT_STYLES[line.kind]) for line in reversed(telling.log(happened))]
+        return paragraphs(canvas, y, log)
+
+    return paint
+
+
+def scores(telling: Telling) -> Paint:
+    """The points of the rounds, their chart and when the game ends."""
+
+    def paint(_widget: Drawn, canvas: Canvas) -> int:
+        view, y = telling.view, 0
+        if view.points:
+            y = draw_rounds(canvas, 0, y, canvas.width, telling) + 1
+            y = draw_chart(canvas, 0, y, canvas.width, telling) + 1
+            y = draw_totals(canvas, 0, y, canvas.width, telling) + 1
+        else:
+            y = paragraphs(canvas, y, [(telling.say("page.no_scores"), "$quiet"), ("", "")])
+        last = [(telling.goal(), "$ink")]
+        if view.watchers:
+            last.append((telling.say("page.watchers", count=view.watchers), "$quiet"))
+        return paragraphs(canvas, y, last)
+
+    return paint
+
+
+def reference(rules: Rules, catalogue: Catalogue, keys: Sequence[str]) -> Paint:
+    """The rules in short as they are played here, and the keys."""
+    say = catalogue.say
+    points = Rulebook(Lines(catalogue, io.StringIO()), rules).points()
+
+    def paint(_widget: Drawn, canvas: Canvas) -> int:
+        y = 0
+        for cards, key in (((4, 12), "higher"), ((3, 4, 5), "lower"), ((2, 3, 4), "add"), ((8,), "eight")):
+            y = _example(canvas, y, cards, key, say(f"page.ref_{key}"))
+        others = ["three", "pass", "ends", "gap", *(["larger"] if rules.overwrite == "larger" else [])]
+        texts = [(f"- {say(f'page.ref_{key}', copies=rules.copies)}", "$ink") for key in others]
+        texts.append((f"- {say(f'page.ref_{rules.format}', target=rules.target)}", "$ink"))
+        texts.append((f"- {points}", "$ink"))
+        texts += [("", ""), (say("page.keys"), "bold $ink")]
+        texts += [(f"- {text}", "$ink") for text in keys]
+        return paragraphs(canvas, y + 1, texts)
+
+    return paint
+
+
+EXAMPLE = 27
+"""Columns of the little pictures of the reference."""
+
+
+def _example(canvas: Canvas, y: int, cards: tuple[int, ...], key: str, text: str) -> int:
+    """A picture of what a sentence says, and the sentence beside it."""
+    match key:
+        case "higher":
+            x = draw_chips(canvas, 0, y, cards[:1])
+            x = canvas.put(x, y, "< ", "bold $ink")
+            draw_chips(canvas, x, y, cards[1:])
+        case "lower":
+            x = draw_chips(canvas, 0, y, cards)
+            x = canvas.put(x, y, "< ", "bold $ink")
+            draw_chips(canvas, x, y, (1, 2, 3))
+        case "add":
+            x = draw_chips(canvas, 0, y, cards)
+            x = canvas.put(x, y, "+ ", "bold $ink")
+            draw_chips(canvas, x, y, (1, 5))
+        case _:
+            draw_chips(canvas, 0, y, cards)
+    rows = wrapped(text, canvas.width - EXAMPLE, 9)
+    for number, line in enumerate(rows):
+        canvas.put(EXAMPLE, y + number, line, "$ink")
+    return y + len(rows)
+
+
+def rule_book(rules: Rules, catalogue: Catalogue) -> Paint:
+    """All the rules as they are played here."""
+    lines = Lines(catalogue, io.StringIO())
+    book = Rulebook(lines, rules)
+    texts: list[tuple[str, str]] = []
+    for section in ("aim", "cards", "melds", "strength", "turn", "end", "round"):
+        texts += [(catalogue.say(f"rules.heading_{section}"), "bold $ink")]
+        texts += [(sentence, "$ink") for sentence in getattr(book, section)()]
+        texts.append(("", ""))
+
+    def paint(_widget: Drawn, canvas: Canvas) -> int:
+        return paragraphs(canvas, 0, texts)
+
+    return paint
+
+
+def advice(telling: Telling, hinted: Hinted) -> Paint:
+    """What to play, what that is worth, and why."""
+
+    def paint(_widget: Drawn, canvas: Canvas) -> int:
+        shown = hinted.advice[:MOST_ADVICE]
+        best = shown[0]
+        y = paragraphs(canvas, 0, [(telling.say("page.hint_takes"), "$quiet"), ("", "")])
+        for one in shown:
+            text = telling.play(one.action)
+            if one is best:
+                text, figure = (
+                    telling.say("page.hint_best", action=text),
+                    with_error(one.points, one.points_error),
+                )
+            else:
+                figure = f"{'' if one.cost < 0 else '+'}{with_error(one.cost, one.cost_error)}"
+            style = "bold $ink" if one is best else "$ink"
+            canvas.put(0, y, cut(text, canvas.width - cell_len(figure) - 1), style)
+            canvas.put(canvas.width - cell_len(figure), y, figure, style)
+            y += 1
+            if one is best:
+                reason = why(telling.catalogue, hinted.why, hinted.count)
+                y = paragraphs(canvas, y, [(reason, "$quiet"), ("", "")])
+        return y
+
+    return paint
+
+
+def review_progress(catalogue: Catalogue, done: int, all_: int) -> Paint:
+    """How far the review is."""
+
+    def paint(_widget: Drawn, canvas: Canvas) -> int:
+        y = paragraphs(canvas, 0, [(catalogue.say("page.review_wait"), "$ink"), ("", "")])
+        if not all_:
+            return y
+        bar = done * canvas.width // all_
+        canvas.put(0, y, "\N{LOWER HALF BLOCK}" * bar, "$mark")
+        canvas.put(bar, y, "\N{LOWER HALF BLOCK}" * (canvas.width - bar), "$low")
+        return paragraphs(
+            canvas, y + 1, [(catalogue.say("page.review_progress", done=done, all=all_), "$quiet")]
+        )
+
+    return paint
+
+
+def review(found: Review, catalogue: Catalogue) -> Paint:
+    """What a finished game was about, and its largest mistakes first."""
+    say = catalogue.say
+    words = Words(Lines(catalogue, io.StringIO()), [player.name for player in found.players], None)
+
+    def paint(_widget: Drawn, canvas: Canvas) -> int:
+        y = _players(canvas, found, catalogue)
+        y = paragraphs(
+            canvas, y + 1, [(say("review.how"), "$quiet"), ("", ""), (say("review.largest"), "bold $ink")]
+        )
+        if not found.mistakes:
+            y = paragraphs(canvas, y, [(say("review.no_mistake"), "$ink")])
+        for one in found.mistakes[:MOST_MISTAKES]:
+            name = words.name(one.seat)
+            head = say("review.where", round=one.round, number=one.action, name=name)
+            cost = say("review.costs", cost=with_error(one.played.cost, one.played.cost_error))
+            lying = write_cards(one.table) if one.last is not None else say("play.table_empty", name=name)
+            y = paragraphs(
+                canvas,
+                y,
+                [
+                    ("", ""),
+                    (f"{head} {cost}", "bold $ink"),
+                    (f"- {say('review.table')}: {lying}", "$ink"),
+                    (f"- {say('review.hand')}: {write_cards(one.hand)}", "$ink"),
+                    (f"- {say('review.played')}: {words.deed(one.seat, one.played.action)}", "$ink"),
+                    (f"- {say('review.best')}: {words.deed(one.seat, one.best.action)}", "$ink"),
+                    (f"- {why(catalogue, one.why, one.count)}", "$quiet"),
+                ],
+            )
+        return y
+
+    return paint
+
+
+def _players(canvas: Canvas, found: Review, catalogue: Catalogue) -> int:
+    """The table of the players; returns the row after."""
+    heads = [
+        catalogue.say(key)
+        for key in (
+            "review.player",
+            "review.points",
+            "page.review_luck",
+            "page.review_cost",
+            "review.mistakes",
+        )
+    ]
+    rows = [heads] + [
+        [
+            one.name,
+            str(one.points),
+            signed(one.luck, 1),
+            with_error(one.cost, one.cost_error),
+            str(one.mistakes),
+        ]
+        for one in found.players
+    ]
+    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(heads))]
+    for y, row in enumerate(rows):
+        x = 0
+        for column, cell in enumerate(row):
+            at = x if column == 0 else x + widths[column] - cell_len(cell)
+            canvas.put(at, y, cell, "$ink" if y else "$quiet")
+            x += widths[column] + 2
+    return len(rows)

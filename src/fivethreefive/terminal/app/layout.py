@@ -1,0 +1,69 @@
+"""How much there is to see at which size of the terminal: decided in one place, followed by every part."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fivethreefive.protocol import View
+from fivethreefive.terminal.app.widgets.cards import LARGE, MIDDLE, SMALL, Size
+from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH
+
+SIDE = 104
+"""From so many columns on the scores and the log stand beside the table."""
+SIDE_WIDTH = 36
+
+
+class Space(NamedTuple):
+    """What a terminal of a size has room for."""
+
+    enough: bool
+    side: bool
+    """Whether scores and log stand beside the table."""
+    seats: int
+    """Rows of the other seats."""
+    hand: Size
+    """Of the cards in hand."""
+    meld: Size
+    """Of the cards on the table."""
+    prompt: int
+    """Rows of the line that says what to do."""
+    bar: int
+    """Rows of what can be played."""
+
+    @property
+    def hand_rows(self) -> int:
+        """Rows of the hand: a chosen card rises by one."""
+        return self.hand.height + 1
+
+
+def space(width: int, height: int) -> Space:
+    """What fits."""
+    side = width >= SIDE
+    short, tall = height < 23, height >= 34
+    return Space(
+        enough=width >= LEAST_WIDTH and height >= LEAST_HEIGHT,
+        side=side,
+        seats=2 if short else 3,
+        hand=MIDDLE if height >= 28 else SMALL,
+        meld=SMALL if short else LARGE if tall else MIDDLE,
+        prompt=2 if short else 3,
+        bar=2,
+    )
+
+
+def heights(room: Space, view: View | None) -> dict[str, int | None]:
+    """The rows of the parts by name; None for those that take what is left."""
+    if not room.enough or view is None:
+        parts = dict.fromkeys(("seats", "centre", "opened", "prompt", "hand", "choice"), 0)
+        return {**parts, "waiting": None}
+    waiting = view.phase == "waiting"
+    opened = sum(1 for cards in view.hands if cards) if view.you is None and not waiting else 0
+    return {
+        "seats": 0 if waiting else room.seats,
+        "centre": 0 if waiting else None,
+        "opened": opened,
+        "waiting": None if waiting else 0,
+        "prompt": 0 if waiting else room.prompt,
+        "hand": 0 if waiting or view.you is None else room.hand_rows,
+        "choice": room.bar,
+    }

@@ -1,0 +1,1 @@
+"""The screens of the app: a table, and a record that is replayed."""

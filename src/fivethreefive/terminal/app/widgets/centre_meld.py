@@ -1,0 +1,136 @@
+"""The middle of the table: the meld that lies there, who laid it, what beats it, why a trick ended."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rich.cells import cell_len
+
+from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
+from fivethreefive.terminal.app.widgets.cards import MIDDLE, SMALL, Size, draw_card
+from fivethreefive.terminal.text.view_text import Telling, meld
+
+BESIDE = 70
+"""From so many columns on what beats the meld stands beside it, else below."""
+APART = 1
+"""Rows between the latest of the log and what to do."""
+RECENT_STYLES = {
+    "play": "$quiet",
+    "end": "bold $quiet",
+    "round": "bold $ink",
+    "talk": "$mark",
+    "people": "$quiet",
+}
+
+
+class Centre(Drawn):
+    """The central meld and what is said about it, and the latest of the log where there is room."""
+
+    telling: Telling | None = None
+    size_of_cards: Size = MIDDLE
+    recent: tuple[tuple[str, str], ...] = ()
+
+    def set(self, telling: Telling, size: Size, recent: tuple[tuple[str, str], ...]) -> None:
+        """Show the middle of a view, with cards of a size."""
+        self.telling, self.size_of_cards, self.recent = telling, size, recent
+        self.show((telling.view, telling.catalogue.language, size, recent))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it in the middle of the widget."""
+        if self.telling is None:
+            return
+        below, size = self._below(canvas.width), self.size_of_cards
+        if canvas.height < size.height + 1 + len(below):
+            size = SMALL
+        # Where it is low, what beats the meld stays, and who laid it and the trick before go.
+        below = below[: max(1, canvas.height - size.height)]
+        named = canvas.height > size.height + len(below)
+        used = size.height + named + len(below)
+        rows = canvas.height - used - APART
+        recent = self._news()[-rows:] if rows > 0 else ()
+        top = max(0, (canvas.height - used - len(recent) - (APART if recent else 0)) // 2)
+        self._meld(canvas, top, size, named=named)
+        self._beside(canvas, top, size)
+        y = top + size.height + named
+        for text, style, command in below:
+            start = max(0, (canvas.width - cell_len(text)) // 2)
+            canvas.centred(y, text, style)
+            if command:
+                self.spot(range(start, start + cell_len(text)), range(y, y + 1), command)
+            y += 1
+        for row, (text, kind) in enumerate(recent):
+            y = canvas.height - APART - len(recent) + row
+            canvas.put(1, y, cut(text, canvas.width - 2), RECENT_STYLES[kind])
+
+    def _news(self) -> tuple[tuple[str, str], ...]:
+        """The latest of the log, without what stands under the meld already."""
+        telling = self.telling
+        assert telling is not None
+        end = telling.view.last_trick_end
+        said = (telling.sentence(), telling.trick_end(end) if end is not None and telling.before() else "")
+        last = max((at for at, (text, _) in enumerate(self.recent) if text in said), default=-1)
+        return tuple(line for at, line in enumerate(self.recent) if at != last)
+
+    def _below(self, width: int) -> list[tuple[str, str, str]]:
+        """The lines under the meld: text, style, and the command that a press means."""
+        telling = self.telling
+        assert telling is not None
+        lines: list[tuple[str, str, str]] = []
+        if sentence := telling.sentence():
+            lines += [(line, "bold $ink", "") for line in wrapped(sentence, width - 2, 2)]
+        elif width < BESIDE and (beats := telling.beats()):
+            lines += [(line, "$ink", "") for line in wrapped(self._to_beat(beats), width - 2, 2)]
+        if before := telling.before():
+            lines.append((cut(before, width - 2), "$quiet", "last"))
+        return lines
+
+    def _to_beat(self, beats: str) -> str:
+        assert self.telling is not None
+        return f"{self.telling.say('play.label_beat')}: {beats}"
+
+    def _meld(self, canvas: Canvas, top: int, size: Size, *, named: bool) -> None:
+        """The cards, and under them, where they are to be ``named``, who laid which."""
+        telling = self.telling
+        assert telling is not None
+        cards, ended = meld(telling.view)
+        points = telling.view.options.rules.points
+        x = start = max(0, (canvas.width - len(cards) * size.width) // 2)
+        for rank, _ in cards:
+            draw_card(canvas, x, top, rank, points[rank], size, "dead" if ended else "plain")
+            x += size.width
+        if not cards:
+            self._nothing(canvas, top, size)
+        if not named:
+            return
+        if cards and ended:
+            canvas.centred(top + size.height, telling.say("page.last_trick"), "$quiet")
+            return
+        x = start
+        for seat, group in groupby(cards, key=lambda card: card[1]):
+            width = size.width * len(list(group))
+            canvas.centred(top + size.height, telling.name(seat), "$quiet", x, x + width)
+            x += width
+
+    def _nothing(self, canvas: Canvas, top: int, size: Size) -> None:
+        """The place where a card may be led."""
+        x = (canvas.width - size.width) // 2
+        inner = size.width - 2
+        canvas.put(x, top, "╭" + "╌" * inner + "╮", "$edge")
+        for row in range(1, size.height - 1):
+            canvas.put(x, top + row, "╎" + " " * inner + "╎", "$edge")
+        canvas.put(x, top + size.height - 1, "╰" + "╌" * inner + "╯", "$edge")
+
+    def _beside(self, canvas: Canvas, top: int, size: Size) -> None:
+        """What beats the meld, at its right."""
+        telling = self.telling
+        assert telling is not None
+        beats = telling.beats()
+        if canvas.width < BESIDE or not beats:
+            return
+        cards, _ = meld(telling.view)
+        x = (canvas.width + len(cards) * size.width) // 2 + 3
+        room = canvas.width - x - 1
+        lines = [(telling.say("play.label_beat") + ":", "$quiet")]
+        lines += [(line, "bold $ink") for line in wrapped(beats, room, size.height - 1)]
+        for row, (text, style) in enumerate(lines):
+            canvas.put(x, top + (size.height - len(lines)) // 2 + row, cut(text, room), style)

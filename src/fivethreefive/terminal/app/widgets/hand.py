@@ -1,0 +1,114 @@
+"""One's own cards: chosen ones rise, those in no legal play are dim; equal cards are alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn
+from fivethreefive.terminal.app.widgets.cards import SMALL, Look, Size, draw_card
+
+Sorting = Literal["rank", "melds"]
+
+GAP = 1
+"""Columns between clusters."""
+NARROWEST = 3
+"""Columns of a card that stay in sight: its edge and its rank."""
+
+
+class Held(NamedTuple):
+    """A card in hand."""
+
+    id: int
+    rank: int
+
+
+def reconcile(held: Sequence[Held], hand: Sequence[int], chosen: frozenset[int]) -> list[Held]:
+    """The hand after a change: cards that stay keep their ids; of equal ones those chosen leave first."""
+    due = Counter(hand)
+    kept: list[Held] = []
+    for card in sorted(held, key=lambda card: card.id in chosen):
+        if due[card.rank] > 0:
+            due[card.rank] -= 1
+            kept.append(card)
+    first = max((card.id for card in held), default=-1) + 1
+    kept += [Held(first + number, rank) for number, rank in enumerate(due.elements())]
+    return sorted(kept, key=lambda card: (card.rank, card.id))
+
+
+def clusters(held: Sequence[Held], sorting: Sorting) -> list[list[Held]]:
+    """Cards to draw with a gap between them: one row by rank; by melds runs, sets and the rest."""
+    if sorting == "rank":
+        return [list(held)]
+    counts = Counter(card.rank for card in held)
+    sets = [[card for card in held if card.rank == rank] for rank in sorted(counts) if counts[rank] > 1]
+    runs: list[list[Held]] = []
+    for card in held:
+        if counts[card.rank] == 1:
+            if runs and runs[-1][-1].rank + 1 == card.rank:
+                runs[-1].append(card)
+            else:
+                runs.append([card])
+    alone = [run[0] for run in runs if len(run) == 1]
+    return [*(run for run in runs if len(run) > 1), *sets, *([alone] if alone else [])]
+
+
+class Hand(Drawn):
+    """The row of one's own cards."""
+
+    groups: Sequence[Sequence[Held]] = ()
+    chosen: frozenset[int] = frozenset()
+    dead: frozenset[int] = frozenset()
+    points: Mapping[int, int] = {}
+    size_of_cards: Size = SMALL
+
+    def set(
+        self, groups: Sequence[Sequence[Held]], chosen: frozenset[int], dead: frozenset[int],
+        points: Mapping[int, int], size: Size,
+    ) -> None:  # fmt: skip
+        """Show cards, those chosen and those (by rank) that no play has room for."""
+        self.groups, self.chosen, self.dead = groups, chosen, dead
+        self.points, self.size_of_cards = points, size
+        self.show((tuple(map(tuple, groups)), chosen, dead, size))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the cards side by side, over each other where there are too many for the width."""
+        size = self._fitting(canvas.width)
+        for card, x, width in self._places(canvas.width, size.width):
+            rises = card.id in self.chosen
+            look: Look = "chosen" if rises else "dead" if card.rank in self.dead else "plain"
+            # Of points half covered by the next card fewer would be read.
+            points = self.points.get(card.rank, 0) if width == size.width else 0
+            draw_card(canvas, x, 0 if rises else 1, card.rank, points, size, look)
+            self.spot(range(x, x + width), range(canvas.height), f"card:{card.id}")
+
+    def _fitting(self, room: int) -> Size:
+        """The size of the cards: narrower where that saves them from lying over each other."""
+        size = self.size_of_cards
+        count = sum(map(len, self.groups))
+        return size if count * size.width <= room else Size(SMALL.width, size.height)
+
+    def _places(self, room: int, width: int) -> list[tuple[Held, int, int]]:
+        """Each card, its first column and the columns of it that stay in sight."""
+        groups = [group for group in self.groups if group]
+        count = sum(map(len, groups))
+        if not count:
+            return []
+        gaps = GAP * (len(groups) - 1)
+        if count * NARROWEST + width - NARROWEST + gaps > room:
+            gaps = 0
+        step = width
+        if count > 1:
+            step = max(NARROWEST, min(width + 1, (room - width - gaps) // (count - 1)))
+        x = max(0, (room - (step * (count - 1) + width + gaps)) // 2)
+        starts = []
+        for number, group in enumerate(groups):
+            x += GAP if number and gaps else 0
+            for card in group:
+                starts.append((card, x))
+                x += step
+        ends = [start for _, start in starts[1:]] + [starts[-1][1] + width]
+        return [
+            (card, start, min(width, end - start)) for (card, start), end in zip(starts, ends, strict=True)
+        ]

@@ -1,0 +1,86 @@
+"""The others at the table, in playing order: name, cards left, points, and how they stand in the trick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.cells import cell_len
+
+from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut
+from fivethreefive.terminal.text.view_text import Telling
+
+TO_PLAY = "\N{BLACK RIGHT-POINTING POINTER}"
+BACK = "\N{LEFT HALF BLOCK}"
+OUT = "\N{EN DASH}"
+"""Before the name of who has passed."""
+SUM = "\N{GREEK CAPITAL LETTER SIGMA}"
+"""Before points where there is no room for the word."""
+DIGITS = 2
+"""Columns of a number of cards."""
+GAP = 2
+LEAST_IN_FAN, MOST_IN_FAN = 3, 12
+
+
+def others(telling: Telling) -> list[int]:
+    """The seats drawn along the top: from the one after you on; all, to who only watches."""
+    view = telling.view
+    return [seat for seat in telling.words.from_here(len(view.seats)) if seat != view.you]
+
+
+class Seats(Drawn):
+    """The row of the other seats."""
+
+    telling: Telling | None = None
+    seconds: int | None = None
+    said: Mapping[int, str] = {}
+
+    def set(self, telling: Telling, seconds: int | None, said: Mapping[int, str]) -> None:
+        """Show the seats of a view, and what some of them have just said."""
+        self.telling, self.seconds, self.said = telling, seconds, said
+        self.show((telling.view, telling.catalogue.language, seconds, said))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw each seat in a column of its own."""
+        if self.telling is None:
+            return
+        seats = others(self.telling)
+        width = (canvas.width - 2) // len(seats)
+        for place, seat in enumerate(seats):
+            self._seat(canvas, 1 + place * width, width - GAP, seat)
+
+    def _seat(self, canvas: Canvas, x: int, width: int, seat: int) -> None:
+        telling = self.telling
+        assert telling is not None
+        view, seen = telling.view, telling.view.observation
+        playing = seen is not None and view.phase == "playing"
+        turn = playing and seen is not None and seen.turn == seat
+        passed = playing and seen is not None and seat in seen.passed
+        name = cut(telling.name(seat), width - 2)
+        said = self.said.get(seat)
+        standing = f"\N{LEFT DOUBLE QUOTATION MARK}{said}\N{RIGHT DOUBLE QUOTATION MARK}" if said else ""
+        standing = standing or telling.standing(seat, self.seconds)
+        style = "bold $on-mark on $mark" if turn else "$quiet" if passed else "bold $ink"
+        mark = TO_PLAY if turn else OUT if passed else ""
+        shown = f"{mark} {name} " if turn else f"{mark} {name}" if mark else name
+        end = canvas.put(x, 0, shown, style)
+        left = seen.cards_left[seat] if seen is not None else 0
+        score = view.scores[seat]
+        if canvas.height < 3:
+            room = width - (end - x) - 1
+            if standing and cell_len(standing) <= room:
+                canvas.put(end + 1, 0, standing, "$quiet")
+            self._cards(canvas, x, width, left, score, quiet=passed)
+            return
+        self._cards(canvas, x, width, left, score, quiet=passed)
+        canvas.put(x, 2, cut(standing, width), "$mark" if turn or said else "$quiet")
+
+    def _cards(self, canvas: Canvas, x: int, width: int, left: int, score: int, *, quiet: bool) -> None:
+        """The cards as a fan with their number, and the points; less of both where there is less room."""
+        assert self.telling is not None
+        said = [self.telling.say("page.points_short", count=count) for count in self.telling.view.scores]
+        room = width - DIGITS - max(map(cell_len, said)) - 4  # The same for all seats.
+        points = said[self.telling.view.scores.index(score)] if room >= 0 else f"{SUM} {score}"
+        fan = BACK * min(left, MOST_IN_FAN, room if room >= LEAST_IN_FAN else 1)
+        at = canvas.put(x, 1, fan, "$back")
+        at = canvas.put(at + (1 if fan else 0), 1, str(left), "bold $quiet" if quiet else "bold $ink")
+        canvas.put(at + 2, 1, cut(points, x + width - at - 2), "$quiet")

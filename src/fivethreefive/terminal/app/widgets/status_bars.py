@@ -1,0 +1,155 @@
+"""The lines around the table: title and keys, what to do, and what the chosen cards would play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from fivethreefive.rules.actions import Action
+from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, Entries, cut, wrapped
+from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
+from fivethreefive.terminal.text.view_text import Telling
+
+
+class TopBar(Drawn):
+    """The title at the left, and what is to be known about the table at the right."""
+
+    title = ""
+    note = ""
+    alert = False
+
+    def set(self, title: str, note: str, *, alert: bool = False) -> None:
+        """Show a title and a note."""
+        self.title, self.note, self.alert = title, note, alert
+        self.show((title, note, alert))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw both ends of the line."""
+        end = canvas.put(1, 0, self.title, "bold $ink")
+        note = cut(self.note, canvas.width - end - 3)
+        style = "bold $alert" if self.alert else "$quiet"
+        canvas.put(canvas.width - cell_len(note) - 1, 0, note, style)
+
+
+class Keys(Drawn):
+    """The keys at the foot, which the mouse may press as well."""
+
+    entries: Entries = ()
+
+    def set(self, entries: Entries) -> None:
+        """Show these keys."""
+        self.entries = entries
+        self.show(tuple(entries))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw as many as fit: the last two, the menu that has all of them and the way out, go last."""
+        entries = [*self.entries]
+        while len(entries) > 2 and _width(entries) > canvas.width - 1:
+            del entries[-3]
+        self.keys(canvas, 1, 0, entries)
+
+
+def _width(entries: Entries) -> int:
+    """The columns that keys and their words take side by side."""
+    return sum(cell_len(key) + 1 + cell_len(label) + 2 for key, label, _ in entries) - 2
+
+
+class Prompt(Drawn):
+    """Who one is, and what to do now or why something is not allowed."""
+
+    telling: Telling | None = None
+    text = ""
+    alert = False
+    seconds: int | None = None
+    who = ""
+
+    def set(self, telling: Telling, who: str, text: str, seconds: int | None, *, alert: bool) -> None:
+        """Show a sentence, an ``alert`` where something is not allowed; ``who`` is for who has no seat."""
+        self.telling, self.text, self.alert, self.seconds, self.who = telling, text, alert, seconds, who
+        self.show((telling.view, telling.catalogue.language, who, text, seconds, alert))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw who one is in the first line, the sentence below it."""
+        telling = self.telling
+        if telling is None:
+            return
+        lines = wrapped(self.text, canvas.width - 2, canvas.height)
+        first = 1 if len(lines) < canvas.height else 0  # A long sentence needs all the room there is.
+        if first and telling.view.you is not None:
+            self._me(canvas, telling, telling.view.you)
+        elif first:
+            canvas.put(1, 0, self.who, "$quiet")
+        for row, line in enumerate(lines):
+            canvas.put(1, first + row, line, "bold $alert" if self.alert else "$ink")
+
+    def _me(self, canvas: Canvas, telling: Telling, you: int) -> None:
+        view, seen = telling.view, telling.view.observation
+        turn = view.can.act
+        name = telling.name(you)
+        x = canvas.put(
+            1, 0, f" {name} " if turn else name, "bold $on-mark on $mark" if turn else "bold $ink"
+        )
+        x = canvas.put(x + 1, 0, telling.say("page.points_short", count=view.scores[you]), "$quiet")
+        notes = []
+        if seen is not None and you in seen.passed and view.phase == "playing":
+            notes.append(telling.say("play.passed"))
+        if view.seats[you].played_by_bot:
+            notes.append(telling.say("page.bot_stands_in"))
+        if turn and self.seconds is not None:
+            notes.append(f"{self.seconds} s")
+        if view.seats[you].shows_hand:
+            notes.append(telling.say("app.hand_shown"))
+        canvas.put(x + 2, 0, cut(" \N{MIDDLE DOT} ".join(notes), canvas.width - x - 3), "$mark")
+
+
+class Choice(Drawn):
+    """What can be done with the chosen cards: one line for each meaning, with the meld that it makes."""
+
+    telling: Telling | None = None
+    completed: Sequence[Action] = ()
+    can_pass = False
+    quiet = ""
+    others: Entries = ()
+
+    def set(
+        self, telling: Telling, completed: Sequence[Action], quiet: str, others: Entries, *, can_pass: bool
+    ) -> None:
+        """Show plays; ``quiet`` where there is none, ``others`` in place of it all where it is no turn."""
+        self.telling, self.completed, self.can_pass = telling, completed, can_pass
+        self.quiet, self.others = quiet, others
+        state = (tuple(completed), can_pass, quiet, tuple(others))
+        self.show((telling.view.turn_number, telling.catalogue.language, *state))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw pass at the left, apart, and the plays beside it."""
+        telling = self.telling
+        if telling is None:
+            return
+        if self.others:
+            self.keys_in_rows(canvas, 1, 0, canvas.height, self.others)
+            return
+        x = 1
+        if self.can_pass:
+            x = self._button(canvas, x, 0, "P", telling.say("play.label_pass"), "pass") + 3
+        if not self.completed:
+            canvas.put(x, 0, cut(self.quiet, canvas.width - x - 1), "$quiet")
+            return
+        two = len(self.completed) > 1
+        for row, action in enumerate(self.completed):
+            key = {"overwrite": "O", "add": "A"}.get(action.kind, "") if two else "Enter"
+            self._play(canvas, x, row, key, action)
+
+    def _play(self, canvas: Canvas, x: int, y: int, key: str, action: Action) -> None:
+        assert self.telling is not None
+        end = self._button(canvas, x, y, key, self.telling.play(action), f"do:{action}")
+        if end + 4 + chips_width(action.makes) <= canvas.width:
+            canvas.put(end + 1, y, "\N{RIGHTWARDS ARROW}", "$quiet")
+            draw_chips(canvas, end + 3, y, action.makes, action.cards)
+
+    def _button(self, canvas: Canvas, x: int, y: int, key: str, text: str, command: str) -> int:
+        text = cut(text, canvas.width - x - cell_len(key) - 5)
+        end = canvas.put(x, y, f" {key} ", "bold $on-mark on $mark")
+        end = canvas.put(end, y, f" {text} ", "bold $ink on $low")
+        self.spot(range(x, end), range(y, y + 1), command)
+        return end

@@ -1,0 +1,107 @@
+"""Before the game: the address to send to friends, who sits where, and what can be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
+from fivethreefive.terminal.app.widgets.centre_meld import RECENT_STYLES
+from fivethreefive.terminal.text.console import printable
+from fivethreefive.terminal.text.view_text import Telling
+
+
+class Waiting(Drawn):
+    """A table that has not begun, or is not there yet."""
+
+    telling: Telling | None = None
+    text = ""
+    address = ""
+    problem = ""
+    log_lines: Sequence[tuple[str, str]] = ()
+
+    def wait(self, text: str) -> None:
+        """Show nothing but a sentence."""
+        self.telling, self.text = None, text
+        self.show(text)
+
+    def set(self, telling: Telling, address: str, problem: str, log: Sequence[tuple[str, str]]) -> None:
+        """Show a table that is being set, and what was said and done there."""
+        self.telling, self.address, self.problem, self.log_lines = telling, address, problem, log
+        self.show((telling.view, telling.catalogue.language, address, problem, log))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it from the top."""
+        if self.telling is None:
+            for row, line in enumerate(wrapped(self.text, canvas.width - 4, canvas.height)):
+                canvas.centred(canvas.height // 2 - 1 + row, line, "$ink")
+            return
+        y = self._head(canvas, self.telling)
+        y = self._seats(canvas, y, self.telling)
+        self._foot(canvas, y + 1, self.telling)
+
+    def _head(self, canvas: Canvas, telling: Telling) -> int:
+        say = telling.say
+        canvas.put(2, 1, say("page.waiting"), "bold $ink")
+        y = 2
+        for line in wrapped(say("page.share_text"), canvas.width - 4, 2):
+            canvas.put(2, y, line, "$quiet")
+            y += 1
+        canvas.put(4, y, self.address, "bold $mark")
+        return y + 2
+
+    def _seats(self, canvas: Canvas, y: int, telling: Telling) -> int:
+        say, view = telling.say, telling.view
+        for number, seat in enumerate(view.seats):
+            notes = [
+                say("page.host") if seat.host else "",
+                telling.level(number),
+                say("page.remote_bot") if seat.kind == "remote" else "",
+                say("page.offline") if seat.kind in ("person", "remote") and not seat.online else "",
+            ]
+            name = say("page.seat_free") if seat.kind == "empty" else printable(seat.name)
+            if number == view.you:
+                name = f"{name} ({say('play.you')})"
+            start = 2
+            x = canvas.put(2, y, f"{number + 1} ", "$quiet")
+            x = canvas.put(x + 1, y, name, "$quiet" if seat.kind == "empty" else "bold $ink")
+            x = canvas.put(x + 2, y, ", ".join(filter(None, notes)), "$quiet")
+            command = (
+                f"sit:{number}"
+                if number in view.can.sit
+                else f"seat:{number}"
+                if number in view.can.seat_bot
+                else ""
+            )
+            if command:
+                self.spot(range(start, canvas.width), range(y, y + 1), command)
+            y += 1
+        return y
+
+    def _foot(self, canvas: Canvas, y: int, telling: Telling) -> None:
+        """What can be done, or who is waited for."""
+        say, view = telling.say, telling.view
+        free = sum(seat.kind == "empty" for seat in view.seats)
+        entries = []
+        if view.you is None and view.can.sit:
+            entries.append(("Enter", say("page.sit"), "sit"))
+        if view.can.start:
+            entries.append(("Enter", say("page.start"), "start"))
+        if view.can.fill:
+            entries.append(("F", say("page.fill", count=free), "fill"))
+        entries.append(("Y", say("app.copy"), "copy"))
+        if view.can.seat_bot:
+            entries.append(("G", say("app.who_sits"), "places"))
+        y = self.keys_in_rows(canvas, 2, y, len(entries), entries)
+        if view.you is None and not view.can.sit:
+            canvas.put(2, y, say("page.table_full"), "$quiet")
+        elif view.you is not None and not (view.can.start or view.can.fill):
+            host = next((printable(seat.name) for seat in view.seats if seat.host), "")
+            canvas.put(2, y, say("page.waits_for_host", name=host), "$quiet")
+        if free and view.can.fill:
+            canvas.put(2, y, say("page.seats_free", count=free), "$quiet")
+        y += 2
+        for line in wrapped(self.problem, canvas.width - 4, 3):
+            canvas.put(2, y, line, "bold $alert")
+            y += 1
+        for row, (text, kind) in enumerate(self.log_lines[-max(0, canvas.height - y) :]):
+            canvas.put(2, y + row, cut(text, canvas.width - 4), RECENT_STYLES[kind])

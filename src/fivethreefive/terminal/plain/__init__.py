@@ -1,0 +1,1 @@
+"""A table in plain lines: told as it happens, played by typing."""

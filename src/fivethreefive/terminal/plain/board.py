@@ -1,0 +1,85 @@
+"""What a player looks at before a turn: the table, the seats, the own hand and the legal plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_lowercase
+
+from fivethreefive.observation import Observation
+from fivethreefive.rules.actions import Action
+from fivethreefive.rules.melds import Cards
+from fivethreefive.terminal.text.console import STUCK
+from fivethreefive.terminal.text.phrases import Words
+
+LABELS = ("table", "beat", "left", "points", "hand", "lead", "overwrite", "add", "pass")
+KINDS = ("lead", "overwrite", "add", "pass")
+
+
+def letter(place: int) -> str:
+    """The letters of a place in the list of plays: a to z, then aa, ab and so on."""
+    rest, last = divmod(place, len(ascii_lowercase))
+    return (letter(rest - 1) if rest else "") + ascii_lowercase[last]
+
+
+def in_order(legal: Sequence[Action]) -> list[Action]:
+    """Legal actions in the order in which they are lettered: by kind, the pass last."""
+    return sorted(legal, key=lambda action: KINDS.index(action.kind))
+
+
+class Board:
+    """Shows observations of one game to whoever ``words`` speaks to."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.lines = words.lines
+        self.column = max(len(self.lines.text(f"play.label_{label}")) for label in LABELS) + 2
+
+    def show(self, observation: Observation) -> None:
+        """Show what everybody sees: the table, the seats, the points."""
+        self.lines.line()
+        self._labelled("table", self.words.table(observation))
+        if observation.table:
+            self._labelled("beat", self.words.beaten_by(observation.rules, observation.table))
+        self._labelled("left", ", ".join(self._left(observation)))
+        if any(observation.scores):
+            self._labelled("points", ", ".join(self._points(observation)))
+
+    def hand(self, observation: Observation) -> None:
+        """Show the own hand, by group."""
+        self._labelled("hand", self.lines.hand(observation.hand))
+
+    def hand_of(self, seat: int, cards: Cards) -> None:
+        """Show the hand of a seat under its name."""
+        self.lines.labelled(self.words.name(seat), self.lines.hand(cards), self.column)
+
+    def offer(self, observation: Observation) -> None:
+        """List the legal plays, each with its letter."""
+        lettered = [(letter(i), a) for i, a in enumerate(in_order(observation.legal))]
+        self.lines.line()
+        for kind in KINDS:
+            items = [
+                f"{name}) {self.words.play(observation, action)}"
+                for name, action in lettered
+                if action.kind == kind
+            ]
+            if items:
+                self.lines.listed(self._label(kind), items, self.column)
+
+    def _label(self, label: str) -> str:
+        return self.lines.text(f"play.label_{label}")
+
+    def _labelled(self, label: str, text: str) -> None:
+        self.lines.labelled(self._label(label), text, self.column)
+
+    def _left(self, observation: Observation) -> list[str]:
+        items = []
+        for seat in self.words.from_here(observation.rules.players):
+            item = f"{self.words.name(seat)}{STUCK}{observation.cards_left[seat]}"
+            if seat in observation.passed:
+                item = self.lines.paint(f"{item}{STUCK}({self.lines.text('play.passed')})", "quiet")
+            items.append(item)
+        return items
+
+    def _points(self, observation: Observation) -> list[str]:
+        seats = self.words.from_here(observation.rules.players)
+        return [f"{self.words.name(seat)}{STUCK}{observation.scores[seat]}" for seat in seats]

@@ -1,0 +1,111 @@
+"""A recorded game as a source: event by event, forwards, backwards, or by itself."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fivethreefive.language import InvalidInput
+from fivethreefive.protocol import Can, Request, Review
+from fivethreefive.record import GameRecord
+from fivethreefive.state import Dealt
+from fivethreefive.terminal.sources.base import Answer, Progress, Source
+from fivethreefive.terminal.sources.local import review_of
+from fivethreefive.terminal.sources.local_view import retold, seat_views
+
+FIRST = 2
+"""The fewest events that can be shown: the start and the first deal."""
+SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
+"""Seconds from step to step, where it goes on by itself."""
+
+Shown = int | None
+"""Whose hand lies open: a seat's, or with None nobody's."""
+
+
+class RecordTable(Source):
+    """One recorded game."""
+
+    def __init__(self, record: GameRecord, seat: int | None = None, *, all_hands: bool = False) -> None:
+        super().__init__()
+        self.record = record
+        self.events = record.game.events
+        self.seat = seat
+        self.all_hands = all_hands
+        self.place = FIRST
+        """How many events are shown."""
+        self.speed = 2
+        self.runs = False
+        self._changed = asyncio.Event()
+
+    @property
+    def last(self) -> int:
+        """The place of the last event."""
+        return len(self.events)
+
+    async def run(self) -> None:
+        """Show the beginning, and go on by itself whenever that is wanted."""
+        self.go(self.place)
+        while True:
+            self._changed.clear()
+            if not self.runs:
+                await self._changed.wait()
+                continue
+            try:
+                async with asyncio.timeout(SPEEDS[self.speed]):
+                    await self._changed.wait()
+            except TimeoutError:
+                self.go(self.place + 1)
+                if self.place == self.last:
+                    self.runs = False
+                    self.go(self.place)
+
+    def go(self, place: int) -> None:
+        """Show the game as it stood after so many events."""
+        self.place = min(max(place, FIRST), self.last)
+        header = self.record.header
+        eyes, story = retold(self.events[: self.place], seat_views(header.rules, header.seats, None), None)
+        opened = (
+            range(header.rules.players) if self.all_hands else () if self.seat is None else (self.seat,)
+        )
+        self.story = []
+        self.tell(story, eyes.view(Can(), opened))
+
+    def to_round(self, step: int) -> None:
+        """Show the next round's deal, or with -1 the one that this round began with, or the one before."""
+        deals = [place for place, event in enumerate(self.events, 1) if isinstance(event, Dealt)]
+        if step > 0:
+            self.go(next((place for place in deals if place > self.place), self.last))
+        else:
+            self.go(next((place for place in reversed(deals) if place < self.place), FIRST))
+
+    def turn(self, *, on: bool) -> None:
+        """Go on by itself, or stand still."""
+        if on and self.place == self.last:
+            self.go(FIRST)
+        self.runs = on
+        self._changed.set()
+
+    def faster(self, step: int) -> None:
+        """Another speed."""
+        self.speed = min(max(self.speed + step, 0), len(SPEEDS) - 1)
+        self._changed.set()
+
+    def open_next(self) -> None:
+        """Open other hands: nobody's, each seat's in turn, all."""
+        players = self.record.header.rules.players
+        if self.all_hands:
+            self.seat, self.all_hands = None, False
+        elif self.seat is None:
+            self.seat = 0
+        elif self.seat + 1 < players:
+            self.seat += 1
+        else:
+            self.seat, self.all_hands = None, True
+        self.go(self.place)
+
+    async def ask(self, request: Request) -> Answer:
+        """Nothing can be asked of a record."""
+        raise InvalidInput("not_now")
+
+    async def review(self, progress: Progress) -> Review:
+        """Look at every decision of the recorded game."""
+        return await review_of(self.record.game, 1, self.record.header.names, progress)

@@ -1,0 +1,114 @@
+"""Melds, plays and players in words: what the lines of a table are made of.
+
+No rule is written here. What beats a meld, what can be added to it and what ends the trick is read
+off the compiled tables, so a variant reads right by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fivethreefive.observation import Observation
+from fivethreefive.rules.actions import MELD_NUMBER, PREFIX, Action
+from fivethreefive.rules.melds import Cards, Meld, meld_of
+from fivethreefive.rules.options import Rules
+from fivethreefive.rules.tables import compile_rules
+from fivethreefive.terminal.text.console import Lines, printable
+
+
+def possible(rules: Rules, table: Cards) -> tuple[Action, ...]:
+    """All plays there are on a table, whatever the hand; no pass."""
+    number = MELD_NUMBER[meld_of(rules, table)]
+    return tuple(a for a in compile_rules(rules).on[number].actions if a.kind != "pass")
+
+
+class Words:
+    """The players of one game by name, seen from one seat, and their doings in one language."""
+
+    def __init__(self, lines: Lines, names: Sequence[str], seat: int | None) -> None:
+        self.lines = lines
+        self.names = [printable(name) for name in names]
+        self.seat = seat
+
+    def name(self, seat: int) -> str:
+        """What to call a seat in a list: its name, or "You"."""
+        return self.lines.text("play.you") if seat == self.seat else self.names[seat]
+
+    def of(self, key: str, seat: int, **parameters: object) -> str:
+        """The sentence of ``key`` about a seat, in the form for "you" where that is who reads it."""
+        if seat == self.seat:
+            return self.lines.text(f"{key}_you", **parameters)
+        return self.lines.text(key, name=self.names[seat], **parameters)
+
+    def all_of(self, seats: Iterable[int]) -> str:
+        """Several seats by name: ``Ana, Ben and Cleo``."""
+        return self.joined([self.name(seat) for seat in seats])
+
+    def joined(self, items: Sequence[str]) -> str:
+        """Items with commas, and an "and" before the last."""
+        *first, last = items
+        return self.lines.text("play.and", first=", ".join(first), last=last) if first else last
+
+    def from_here(self, players: int) -> list[int]:
+        """All seats in playing order, from the one that reads."""
+        first = self.seat or 0
+        return [(first + step) % players for step in range(players)]
+
+    def kind(self, meld: Meld) -> str:
+        """A meld's type and size: ``pair``, ``run of 3``."""
+        return self.lines.text(f"play.kind_{form(meld)}", size=meld.size)
+
+    def table(self, observation: Observation) -> str:
+        """The meld on the table, what it is and whose it is."""
+        meld = meld_of(observation.rules, observation.table)
+        if meld is None or observation.last is None:
+            return self.of("play.table_empty", observation.turn)
+        cards = self.lines.cards(observation.table)
+        return self.of("play.table_meld", observation.last, cards=cards, kind=self.kind(meld))
+
+    def beaten_by(self, rules: Rules, table: Cards) -> str:
+        """What can be done about the meld on the table: what beats it, and whether it can grow."""
+        meld = meld_of(rules, table)
+        assert meld is not None
+        plays = possible(rules, table)
+        over = [len(a.cards) for a in plays if a.kind == "overwrite"]
+        ways = []
+        if meld.size in over:
+            ways.append(self.lines.text(f"play.beat_{form(meld)}", size=meld.size))
+        if any(size > meld.size for size in over):
+            ways.append(self.lines.text("play.beat_larger"))
+        if any(a.kind == "add" for a in plays):
+            ways.append(self.lines.text("play.beat_add" if ways else "play.beat_only_add"))
+        return ", ".join(ways) or self.lines.text("play.beat_nothing")
+
+    def deed(self, seat: int, action: Action) -> str:
+        """What a seat did, as in ``Ana adds 5: 3-4-5``."""
+        cards, makes = self.lines.cards(action.cards), self.lines.cards(action.makes)
+        return self.of(f"play.deed_{action.kind}", seat, cards=cards, makes=makes)
+
+    def end(self, rule: str, after: Observation) -> str:
+        """Why a trick ended and who leads, or that somebody went out (R15 to R19)."""
+        return self.of(f"play.end_{rule}", after.turn)
+
+    def play(self, observation: Observation, action: Action) -> str:
+        """An entry in the list of legal plays: its written form, what it makes and what it ends."""
+        if action.kind == "pass":
+            return self.lines.text("play.words_pass").split()[0]
+        text = PREFIX[action.kind] + self.lines.cards(action.cards)
+        if action.kind == "add":
+            text += f" = {self.lines.cards(action.makes)}"
+        if action.cards == observation.hand:
+            return f"{text} ({self.lines.text('play.note_out')})"
+        if action.ends_trick:
+            return f"{text} ({self.lines.text('play.note_ends')})"
+        return text
+
+
+def form(meld: Meld) -> str:
+    """The words a meld goes by: single, pair, set or run."""
+    return "pair" if meld.kind == "set" and meld.size == 2 else meld.kind
+
+
+def as_sentence(text: str) -> str:
+    """What an error says, with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"

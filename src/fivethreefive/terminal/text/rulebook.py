@@ -1,0 +1,160 @@
+"""The rules as they are played under given options, good enough to learn the game from.
+
+The sentences are the catalogue's. Numbers come from the options and examples from the compiled
+tables, so that they hold for the deck and the variants in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from fivethreefive.cards import write_cards
+from fivethreefive.rules.actions import Action
+from fivethreefive.rules.explain import end_rule
+from fivethreefive.rules.melds import Cards, Kind, meld_of
+from fivethreefive.rules.options import Rules
+from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.phrases import possible
+
+
+def show_rules(lines: Lines, rules: Rules) -> None:
+    """Write the rules as played under ``rules``."""
+    lines.line(lines.paint(lines.text("rules.title", players=rules.players), "strong"))
+    book = Rulebook(lines, rules)
+    for section in ("aim", "cards", "melds", "strength", "turn", "end", "round", "written"):
+        lines.heading(lines.text(f"rules.heading_{section}"))
+        for sentence in getattr(book, section)():
+            lines.line(sentence, hang=2 if sentence.startswith("- ") else 0)
+    lines.line()
+
+
+class Rulebook:
+    """The sections of the rules, each as paragraphs; a paragraph that starts with "- " is an item."""
+
+    def __init__(self, lines: Lines, rules: Rules) -> None:
+        self.lines = lines
+        self.text = lines.text
+        self.rules = rules
+        self.leads = possible(rules, ())
+
+    def aim(self) -> Iterator[str]:
+        """What the game is about."""
+        yield self.text("rules.aim")
+        yield self.text(f"rules.game_{self.rules.format}", target=self.rules.target)
+
+    def cards(self) -> Iterator[str]:
+        """The deck, the points, the deal and who leads a round."""
+        rules, text = self.rules, self.text
+        yield text(
+            "rules.deck", deck=rules.deck_size, count=rules.copies, groups=self.lines.hand(rules.ranks)
+        )
+        yield self.points()
+        dealt = rules.players * rules.deal * (2 if rules.format == "two_hands" else 1)
+        deal = text(f"rules.deal_{rules.format}", deal=rules.deal)
+        if rest := rules.deck_size - dealt:
+            deal += " " + text("rules.rest", count=rest)
+        yield deal
+        yield f"{text('rules.first_leader')} {text(f'rules.next_leader_{rules.next_leader}')}"
+
+    def points(self) -> str:
+        """What each card costs."""
+        listed = []
+        for value in sorted(set(self.rules.points.values())):
+            cards = [rank for rank in self.rules.ranks if self.rules.points[rank] == value]
+            named = " ".join(map(self.lines.card, cards))
+            listed.append(self.text("rules.points_on", count=value, cards=named))
+        return self.text("rules.points", points="; ".join(listed))
+
+    def melds(self) -> Iterator[str]:
+        """The types of meld that this deck has."""
+        yield self.text("rules.melds")
+        yield self.text("rules.single")
+        if self._of("set"):
+            yield self.text("rules.set", copies=self.rules.copies)
+        if self._of("run"):
+            yield self.text("rules.run")
+            gaps = [self.text("rules.gap", a=a, b=b) for a, b in pairwise(self.rules.ranks) if b > a + 1]
+            if gaps:
+                yield self.text("rules.gaps", gaps=", ".join(gaps))
+
+    def strength(self) -> Iterator[str]:
+        """Which meld beats which: the one thing that newcomers get wrong."""
+        low, high = self.rules.ranks[0], self.rules.ranks[-1]
+        if low != high:
+            key = "rules.higher" if self._of("set") else "rules.higher_single"
+            yield self.text(
+                key,
+                weak=low,
+                strong=high,
+                weak_set=write_cards((low, low)),
+                strong_set=write_cards((high, high)),
+            )
+        for size in (3, 2):
+            if len(runs := [cards for cards in self._of("run") if len(cards) == size]) > 1:
+                yield self.text("rules.lower", weak=write_cards(runs[-1]), strong=write_cards(runs[0]))
+                break
+        yield self.text("rules.equal")
+
+    def turn(self) -> Iterator[str]:
+        """What a player may do."""
+        text = self.text
+        yield text("rules.turn")
+        yield text("rules.lead")
+        yield f"{text('rules.overwrite')} {text(f'rules.overwrite_{self.rules.overwrite}')}"
+        add = [text("rules.add")]
+        if both := self._both_ends():
+            table, action = both
+            add.append(text("rules.add_both", table=write_cards(table), cards=write_cards(action.cards)))
+        yield " ".join(add)
+        yield text("rules.pass")
+        if either := self._either():
+            table, over, added = either
+            yield text(
+                "rules.either", table=write_cards(table), cards=write_cards(over.cards),
+                over=over, add=added, makes=write_cards(added.makes),
+            )  # fmt: skip
+
+    def end(self) -> Iterator[str]:
+        """When a trick is over."""
+        rules = self.rules
+        ends = {end_rule(rules, a) for lead in self.leads for a in possible(rules, lead.cards)}
+        yield self.text("rules.end")
+        yield self.text("rules.end_passed")
+        if "R16" in ends:
+            yield self.text("rules.end_set", copies=rules.copies)
+        if "R17" in ends:
+            yield self.text("rules.end_run")
+        if "R18" in ends:
+            yield self.text("rules.end_eight")
+            yield self.text("rules.eight_led")
+
+    def round(self) -> Iterator[str]:
+        """How a round ends and what it costs."""
+        yield self.text("rules.round")
+        if self.rules.format == "two_hands":
+            yield self.text("rules.round_two_hands")
+
+    def written(self) -> Iterator[str]:
+        """How plays are typed and printed."""
+        yield self.text("rules.written")
+
+    def _of(self, kind: Kind) -> list[Cards]:
+        melds = [(meld_of(self.rules, lead.cards), lead.cards) for lead in self.leads]
+        return [cards for meld, cards in melds if meld is not None and meld.kind == kind]
+
+    def _both_ends(self) -> tuple[Cards, Action] | None:
+        for table in reversed(self._of("run")):
+            for action in possible(self.rules, table):
+                if action.kind == "add" and action.cards[0] < table[0] and action.cards[-1] > table[-1]:
+                    return table, action
+        return None
+
+    def _either(self) -> tuple[Cards, Action, Action] | None:
+        for table in self._of("single")[len(self.rules.ranks) // 6 :]:
+            plays = possible(self.rules, table)
+            for over in plays:
+                for add in plays:
+                    if (over.kind, add.kind, over.cards) == ("overwrite", "add", add.cards):
+                        return table, over, add
+        return None

@@ -1,0 +1,276 @@
+"""What a view says in words: the sentences of the page and of the plain lines, from the same catalogue."""
+
+from __future__ import annotations
+
+import io
+from collections import deque
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from fivethreefive.cards import write_cards
+from fivethreefive.language import Catalogue
+from fivethreefive.observation import Played, TrickEnd
+from fivethreefive.protocol import (
+    BotTook,
+    Closed,
+    Happened,
+    Joined,
+    Left,
+    Moved,
+    Returned,
+    RoundDealt,
+    RoundOver,
+    Said,
+    View,
+)
+from fivethreefive.protocol.presentation import Trick
+from fivethreefive.rules.actions import Action
+from fivethreefive.rules.melds import Cards
+from fivethreefive.terminal.selection import Selection, missing
+from fivethreefive.terminal.sources.base import Told
+from fivethreefive.terminal.text.console import Lines, printable
+from fivethreefive.terminal.text.phrases import Words
+
+LineKind = Literal["play", "end", "round", "talk", "people"]
+
+MOST_NAMED = 4
+"""So many ways on are named; the cards that are not dimmed show them all."""
+
+BEATEN: dict[str, str] = {
+    "higher_single": "play.beat_single",
+    "higher_set": "play.beat_set",
+    "lower_run": "play.beat_run",
+    "only_larger": "play.beat_larger",
+    "only_adds": "play.beat_only_add",
+    "nothing": "play.beat_nothing",
+}
+"""What each code of a view's ``beats`` is called."""
+
+
+class Line(NamedTuple):
+    """A line of the log."""
+
+    text: str
+    kind: LineKind
+
+
+class Telling:
+    """One view in the words of one language."""
+
+    def __init__(self, view: View, catalogue: Catalogue) -> None:
+        self.view = view
+        self.say = catalogue.say
+        self.catalogue = catalogue
+        names = [
+            printable(seat.name) or self.say("page.seat", seat=number + 1)
+            for number, seat in enumerate(view.seats)
+        ]
+        self.words = Words(Lines(catalogue, io.StringIO()), names, view.you)
+        self.name = self.words.name
+
+    # What happened
+
+    def deed(self, played: Played) -> str:
+        """What a seat did."""
+        return self.words.deed(*played)
+
+    def trick_end(self, end: TrickEnd) -> str:
+        """Why a trick ended, and who leads."""
+        return self.words.of(f"play.end_{end.rule}", end.seat)
+
+    def tell(self, event: Told) -> list[Line]:
+        """The lines of one event; what is no news to a reader has none."""
+        if isinstance(event, str):
+            return [Line(printable(event), "people")]
+        return self._tell(event)
+
+    def _tell(self, event: Happened) -> list[Line]:
+        match event:
+            case Moved():
+                lines = [Line(self.words.deed(event.seat, event.action), "play")]
+                return lines + ([Line(self.trick_end(event.end), "end")] if event.end else [])
+            case RoundDealt():
+                return [Line(self.say("play.round", round=event.round), "round")]
+            case RoundOver():
+                return [
+                    Line(self.say("page.log_points", name=self.name(seat), count=points), "play")
+                    for seat, points in enumerate(event.points)
+                    if points
+                ]
+            case Said():
+                return [Line(f"{self.name(event.seat)}: {self.said(event)}", "talk")]
+            case Joined() if event.seat != self.view.you:
+                return [Line(self.say("page.log_joined", name=printable(event.name)), "people")]
+            case Joined() | Left() | BotTook() | Returned():
+                key = {Joined: "joined", Left: "left", BotTook: "bot_took", Returned: "returned"}[
+                    type(event)
+                ]
+                return [Line(self.words.of(f"page.log_{key}", event.seat), "people")]
+            case Closed():
+                return [Line(self.say("page.log_closed"), "people")]
+            case _:
+                return []
+
+    def log(self, story: Sequence[Told], most: int | None = None) -> list[Line]:
+        """The story in lines, or its last ``most``; without one, as after coming late, this round."""
+        told: deque[Line] = deque()
+        for event in reversed(story):
+            told.extendleft(reversed(self.tell(event)))
+            if most is not None and len(told) >= most:
+                break
+        lines = [*told]
+        if not lines and self.view.observation is not None:
+            lines = [Line(self.deed(played), "play") for played in self.view.observation.history]
+        return lines if most is None else lines[-most:]
+
+    def said(self, event: Said) -> str:
+        """What somebody said."""
+        return self.say(f"page.phrase_{event.phrase}") if event.phrase else printable(event.text or "")
+
+    # How it stands
+
+    def title(self) -> str:
+        """The round, or what is waited for."""
+        seen = self.view.observation
+        return "535" if seen is None else self.say("play.round", round=seen.round)
+
+    def goal(self) -> str:
+        """When the game ends, and who wins then."""
+        rules = self.view.options.rules
+        return self.say(f"play.goal_{rules.format}", target=rules.target)
+
+    def beats(self) -> str:
+        """What beats the meld on the table; empty where nothing lies there."""
+        beats = self.view.beats
+        if beats is None or self.view.phase != "playing":
+            return ""
+        key = BEATEN[beats.code]
+        if beats.code == "higher_set" and beats.size == 2:
+            key = "play.beat_pair"
+        ways = [self.say(key, size=beats.size)]
+        if beats.larger and beats.code != "only_larger":
+            ways.append(self.say("play.beat_larger"))
+        if beats.adds and beats.code != "only_adds":
+            ways.append(self.say("play.beat_add"))
+        return ", ".join(ways)
+
+    def sentence(self) -> str:
+        """What is said in the middle of an empty table: why the trick ended, and who leads."""
+        view, seen = self.view, self.view.observation
+        if seen is None or (seen.table and view.phase == "playing"):
+            return ""
+        if view.last_trick_end is not None:
+            return self.trick_end(view.last_trick_end)
+        if seen.turn == view.you:
+            return self.say("page.you_lead")
+        return self.say("page.leads", name=self.name(seen.turn))
+
+    def before(self) -> str:
+        """How the trick before this one ended, while this one is played."""
+        view, seen = self.view, self.view.observation
+        if view.phase != "playing" or seen is None or not seen.table or view.last_trick_end is None:
+            return ""
+        return f"{self.say('page.last_trick')}: {self.trick_end(view.last_trick_end)}"
+
+    def note(self, seat: int) -> str:
+        """Plain words about a seat: who is away, and who plays for whom."""
+        who = self.view.seats[seat]
+        if who.played_by_bot:
+            return self.say("page.bot_plays_for", name=printable(who.name))
+        if who.kind == "remote":
+            return self.say("page.remote_bot" if who.online else "page.offline")
+        if who.kind == "person" and not who.online:
+            return self.say("page.offline")
+        return ""
+
+    def level(self, seat: int) -> str:
+        """What kind of bot sits there, if one does."""
+        who = self.view.seats[seat]
+        return self.level_named(who.level or "") if who.kind == "bot" else ""
+
+    def level_named(self, level: str) -> str:
+        """What a level of bots is called; one that somebody added goes by its own name."""
+        key = f"page.level_{level}"
+        return self.say(key) if key in self.catalogue.sentences else printable(level)
+
+    def standing(self, seat: int, seconds: int | None) -> str:
+        """How a seat stands in the trick: passed, to play, away; else what kind of bot it is."""
+        seen = self.view.observation
+        if seen is not None and self.view.phase == "playing":
+            if seat in seen.passed:
+                return self.say("play.passed")
+            if note := self.note(seat):
+                return note
+            if seen.turn == seat:
+                return f"{seconds} s" if seconds is not None else self.say("page.to_play")
+        return self.note(seat) or self.level(seat)
+
+    def winners(self) -> str:
+        """Who won the game."""
+        view = self.view
+        winners = view.winners or ()
+        count = view.scores[winners[0]] if winners else 0
+        if len(winners) > 1:
+            return self.say("play.share", names=self.words.all_of(winners), count=count)
+        return self.words.of("play.wins", winners[0], count=count) if winners else ""
+
+    # What can be done
+
+    def play(self, action: Action) -> str:
+        """What playing an action does, as a button says it."""
+        seen = self.view.observation
+        dashed = write_cards(action.cards)
+        if action.kind == "pass":
+            return self.say("play.label_pass")
+        if action.kind == "add":
+            text = self.say("page.do_add", cards=self.words.joined([*map(str, action.cards)]))
+        else:
+            text = self.say(f"page.do_{action.kind}", cards=dashed)
+        if seen is not None and seen.seat is not None and len(action.cards) == len(seen.hand):
+            return f"{text} - {self.say('page.do_out')}"
+        return f"{text} - {self.say('play.note_ends')}" if action.ends_trick else text
+
+    def hint(self, selection: Selection, chosen: Cards) -> str:
+        """What to do next, where there is nothing to refuse."""
+        view, seen = self.view, self.view.observation
+        if seen is None or view.phase != "playing":
+            return ""
+        if not view.can.act:
+            return self.say("page.turn_of", name=self.name(seen.turn))
+        if not chosen:
+            return self._turn(seen.legal, led=bool(seen.table))
+        if len(selection.completed) > 1:
+            return self.say("page.which_way")
+        if not (lacking := missing(seen.legal, chosen)[:MOST_NAMED]):
+            return ""
+        key = "page.may_add" if selection.completed else "page.still_needs"
+        return self.say(key, cards=self._either([*map(write_cards, lacking)]))
+
+    def _turn(self, legal: Sequence[Action], *, led: bool) -> str:
+        if not led:
+            return self.say("page.your_lead")
+        kinds = {action.kind for action in legal}
+        if {"overwrite", "add"} <= kinds:
+            return self.say("page.your_turn")
+        if "overwrite" in kinds:
+            return self.say("page.your_turn_overwrite")
+        return self.say("page.your_turn_add" if "add" in kinds else "page.only_pass")
+
+    def _either(self, parts: Sequence[str]) -> str:
+        *first, last = parts
+        return self.say("page.or", first=", ".join(first), last=last) if first else last
+
+
+def laid(plays: Sequence[Played]) -> list[tuple[int, int]]:
+    """What the plays of a trick left on the table: its cards, ascending, each with its seat."""
+    trick = Trick()
+    for played in plays:
+        trick.follow(played, None)
+    return trick.laid
+
+
+def meld(view: View) -> tuple[list[tuple[int, int]], bool]:
+    """The meld to draw, and whether it is but the memory of the last one, until the next lead."""
+    if view.observation is not None and view.observation.table and view.phase == "playing":
+        return [*zip(view.observation.table, view.laid_by, strict=True)], False
+    return laid(view.last_trick), True
