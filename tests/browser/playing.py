@@ -43,7 +43,7 @@ def board(page: Page) -> Locator:
 
 def wait_for_turn(page: Page) -> bool:
     """Wait until it is one's turn, or until a round is over; whether it is one's turn."""
-    expect(page.locator(".mine.turn, dialog[open]").first).to_be_visible()
+    expect(page.locator(".player-area.turn, dialog[open]").first).to_be_visible()
     return page.locator("dialog[open]").count() == 0
 
 

@@ -205,7 +205,7 @@ def lead(page: Page) -> None:
     """Play on until one is to lead, in the round that has begun."""
     while wait_for_turn(page) and page.locator(".centre .meld:not(.ended) li").count():
         take_turn(page, by_mouse)
-    expect(page.locator(".mine.turn")).to_be_visible()
+    expect(page.locator(".player-area.turn")).to_be_visible()
 
 
 def test_a_double_click_plays_once(new_page: Contexts, server: Server) -> None:

@@ -17,8 +17,8 @@ def test_the_lesson_is_as_the_engine_says() -> None:
 
 
 def test_the_games_for_the_check_of_deals_are_as_the_server_deals() -> None:
-    games = runpy.run_path(str(WEB / "tools/fair.py"))["games"]
-    assert json.loads((WEB / "tests/fair.json").read_text("utf-8")) == games()
+    games = runpy.run_path(str(WEB / "tools/fair_deals.py"))["games"]
+    assert json.loads((WEB / "tests/play/fairDeals.json").read_text("utf-8")) == games()
 
 
 def test_every_step_has_its_words() -> None:

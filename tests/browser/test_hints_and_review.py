@@ -19,7 +19,7 @@ LONG = {"players": 3}
 LONG_MS = 60_000
 """What may have to be compiled first."""
 
-PLACES = """() => JSON.stringify([".mine", ".bar", ".held", ".centre", ".seats", "[data-card]"].map(
+PLACES = """() => JSON.stringify([".player-area", ".bar", ".held", ".centre", ".seats", "[data-card]"].map(
   (each) => [...document.querySelectorAll(each)].map((node) => node.getBoundingClientRect())))"""
 
 

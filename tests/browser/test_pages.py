@@ -215,7 +215,7 @@ def test_a_hand_can_be_passed_by_itself(new_page: Contexts, server: Server) -> N
     page.evaluate("localStorage.setItem('fivethreefive.settings', JSON.stringify({ autoPass: true }))")
     sit_down(page, server, rules={"players": 2, "deal": 12, "target": 20})
     for _ in range(40):
-        expect(page.locator(".mine.turn, dialog[open]").first).to_be_visible()
+        expect(page.locator(".player-area.turn, dialog[open]").first).to_be_visible()
         if page.locator("dialog[open]").count():
             return
         before = board(page).get_attribute("data-turn") or ""

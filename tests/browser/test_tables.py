@@ -53,8 +53,8 @@ def test_two_people_by_a_link_and_a_third_who_watches(new_page: Contexts, server
 def _play_by_turns(pages: list[Page], turns: int) -> None:
     """Let whoever is to play do so."""
     for _ in range(turns):
-        expect(pages[0].locator(".mine.turn").or_(pages[0].locator(".seat.turn"))).to_be_visible()
-        on_turn = next(page for page in pages if page.locator(".mine.turn").count())
+        expect(pages[0].locator(".player-area.turn").or_(pages[0].locator(".seat.turn"))).to_be_visible()
+        on_turn = next(page for page in pages if page.locator(".player-area.turn").count())
         before = board(on_turn).get_attribute("data-turn") or ""
         take_turn(on_turn, by_mouse)
         for page in pages:
@@ -121,7 +121,7 @@ def test_the_newest_of_two_tabs_plays(new_page: Contexts, server: Server) -> Non
     wait_for_turn(old)
     new = new_page.watch(old.context.new_page())
     new.goto(f"{server.url}/t/{code}")
-    expect(new.locator(".mine.turn")).to_be_visible()
+    expect(new.locator(".player-area.turn")).to_be_visible()
     here = old.get_by_role("button", name="Play here")
     here.click()
     expect(here).to_have_count(0)

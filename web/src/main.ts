@@ -1,15 +1,15 @@
 import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
-import { followLinks } from "./state/route.svelte";
+import { interceptLinks } from "./state/route.svelte";
 import { settings } from "./state/settings.svelte";
-import { speak } from "./state/words.svelte";
+import { loadLanguage } from "./state/catalogue.svelte";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no place for the app");
 
-followLinks();
-await speak(settings.language);
+interceptLinks();
+await loadLanguage(settings.language);
 mount(App, { target });
 
 // Keeps the page itself at hand, so that without a network it can say so.

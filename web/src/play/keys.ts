@@ -20,7 +20,7 @@ const RANKS: Record<string, Rank> = {
 export type Command =
   { do: "rank"; rank: Rank } | { do: "play" | "pass" | "clear" | "help" | "overwrite" | "add" | "hint" };
 
-export function command(event: KeyboardEvent): Command | null {
+export function keyCommand(event: KeyboardEvent): Command | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   if (event.key === "?") return { do: "help" };
   const rank = RANKS[event.code];
@@ -44,8 +44,8 @@ export function command(event: KeyboardEvent): Command | null {
   }
 }
 
-/** Whether a key belongs to what has the focus: text being typed, or a control that is pressed with it. */
-export function isTaken(event: KeyboardEvent): boolean {
+/** Whether a key is for the control that has the focus: text being typed, or a button that it presses. */
+export function isForControl(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
   if (!target) return false;
   if (target.closest("input, textarea, select, dialog")) return true;

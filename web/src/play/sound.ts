@@ -28,18 +28,18 @@ const NEXT_S = 0.22;
 let context: AudioContext | undefined;
 
 /** Browsers let a page be heard only once it was touched: resumed then, it is heard from then on. */
-export function unlock(): void {
+export function unlockAudio(): void {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
 }
 
-/** What it sounds like, for who has just asked for it. */
-export function sample(): void {
-  unlock();
-  sound("turn");
+/** One sound, to hear what was just switched on. */
+export function playSample(): void {
+  unlockAudio();
+  playTones("turn");
 }
 
-function sound(name: keyof typeof TONES, after = 0): void {
+function playTones(name: keyof typeof TONES, after = 0): void {
   context ??= new AudioContext();
   for (const [hertz, at, seconds] of TONES[name]) {
     const start = context.currentTime + after + at;
@@ -56,13 +56,13 @@ function sound(name: keyof typeof TONES, after = 0): void {
 }
 
 /** The sound of what just happened, and of its being one's turn. */
-export function soundOf(events: readonly Happened[], yourTurn: boolean): void {
+export function playSounds(events: readonly Happened[], yourTurn: boolean): void {
   if (!settings.sound || !events.length) return;
   const moves = events.filter((event) => event.event === "moved");
   const last = moves.at(-1);
-  if (events.some((event) => event.event === "round_over")) sound("round");
+  if (events.some((event) => event.event === "round_over")) playTones("round");
   else {
-    if (last) sound(last.end ? "trick" : last.action.kind === "pass" ? "pass" : "play");
-    if (yourTurn) sound("turn", last ? NEXT_S : 0);
+    if (last) playTones(last.end ? "trick" : last.action.kind === "pass" ? "pass" : "play");
+    if (yourTurn) playTones("turn", last ? NEXT_S : 0);
   }
 }

@@ -12,18 +12,18 @@ export class Refusal extends Error {
   }
 }
 
-type Asked = RequestInit & { headers?: Record<string, string> };
+type Options = RequestInit & { headers?: Record<string, string> };
 
-async function ask<T>(path: string, init: Asked = {}): Promise<T> {
-  const response = await answer(path, init);
+async function fetchJson<T>(path: string, options: Options = {}): Promise<T> {
+  const response = await fetchOk(path, options);
   return (await response.json()) as T;
 }
 
-async function answer(path: string, init: Asked = {}): Promise<Response> {
+async function fetchOk(path: string, options: Options = {}): Promise<Response> {
   let response: Response;
   try {
     // A refusal is to speak the language of the page, which need not be the browser's.
-    response = await fetch(path, { ...init, headers: { ...init.headers, "accept-language": settings.language } });
+    response = await fetch(path, { ...options, headers: { ...options.headers, "accept-language": settings.language } });
   } catch {
     throw new Refusal("offline", 0, "");
   }
@@ -32,7 +32,7 @@ async function answer(path: string, init: Asked = {}): Promise<Response> {
   throw new Refusal(problem?.code ?? "", response.status, problem?.sentence ?? "");
 }
 
-const post = (body: string | Blob, type: string): Asked => ({
+const post = (body: string | Blob, type: string): Options => ({
   method: "POST",
   headers: { "content-type": type },
   body,
@@ -42,18 +42,18 @@ let config: Promise<Config> | undefined;
 
 /** What can be chosen at this server; asked once. */
 export function getConfig(): Promise<Config> {
-  config ??= ask<Config>("/api/config").catch((error: unknown) => {
+  config ??= fetchJson<Config>("/api/config").catch((error: unknown) => {
     config = undefined;
     throw error;
   });
   return config;
 }
 
-export const createTable = (body: Create): Promise<Created> => 
-  ask("/api/tables", post(JSON.stringify(body), "application/json"));
+export const createTable = (body: Create): Promise<Created> =>
+  fetchJson("/api/tables", post(JSON.stringify(body), "application/json"));
 
 export const getSummary = (code: string): Promise<Summary> =>
-  ask(`/api/tables/${encodeURIComponent(code)}`);
+  fetchJson(`/api/tables/${encodeURIComponent(code)}`);
 
 const gameQuery = (game: number | null): string => (game === null ? "" : `?game=${game}`);
 
@@ -65,27 +65,28 @@ export const recordPath = (code: string, game: number | null): string =>
 export const fairPath = (code: string, game: number | null): string =>
   `/api/tables/${encodeURIComponent(code)}/fair${gameQuery(game)}`;
 
+/** How long to wait before a review is asked for again. */
 const REVIEW_MS = 700;
 
 /** A finished game looked at decision by decision; asked for again until it is worked out. */
 export async function getReview(
   code: string,
   game: number | null,
-  goesOn: (soFar: ReviewGoesOn) => void,
+  onprogress: (progress: ReviewGoesOn) => void,
   signal: AbortSignal,
 ): Promise<Review> {
   const path = `/api/tables/${encodeURIComponent(code)}/review${gameQuery(game)}`;
   for (;;) {
-    const response = await answer(path, { signal });
+    const response = await fetchOk(path, { signal });
     if (response.status !== 202) return (await response.json()) as Review;
-    goesOn((await response.json()) as ReviewGoesOn);
+    onprogress((await response.json()) as ReviewGoesOn);
     await new Promise((resolve) => setTimeout(resolve, REVIEW_MS));
   }
 }
 
-export const getText = async (path: string): Promise<string> => (await answer(path)).text();
-export const getFile = async (path: string): Promise<Blob> => (await answer(path)).blob();
+export const getText = async (path: string): Promise<string> => (await fetchOk(path)).text();
+export const getFile = async (path: string): Promise<Blob> => (await fetchOk(path)).blob();
 
 /** A record read by the server, step by step: its last game unless one is named. */
 export const readReplay = (record: Blob, game: number | null = null): Promise<Replay> =>
-  ask(`/api/replay${gameQuery(game)}`, post(record, "application/octet-stream"));
+  fetchJson(`/api/replay${gameQuery(game)}`, post(record, "application/octet-stream"));

@@ -1,14 +1,14 @@
 /**
- * One table's WebSocket: it says hello, comes back by itself with growing pauses, notices a dead line
+ * One table's WebSocket: it says hello, connects again by itself with growing pauses, notices a dead connection
  * by pings, and hands every reply on. What a reply means is no business of this module.
  */
 import { PROTOCOL, type Language, type Reply, type Request } from "../protocol";
 
-export type Line = "connecting" | "open" | "lost" | "ended";
+export type ConnectionStatus = "connecting" | "open" | "lost" | "ended";
 
 export interface Listener {
   reply(reply: Reply): void;
-  line(line: Line): void;
+  status(status: ConnectionStatus): void;
   /** What the next hello says of this client. */
   hello(): { token: string | null; since: number; language: Language };
 }
@@ -29,12 +29,12 @@ export class Connection {
     private readonly url: string,
     private readonly listener: Listener,
   ) {
-    addEventListener("online", this.comeBack);
-    addEventListener("offline", this.drop);
+    addEventListener("online", this.openAgain);
+    addEventListener("offline", this.giveUpSocket);
     this.open();
   }
 
-  /** Send a message; false where the line is down, so that the caller may send it again later. */
+  /** Send a message; false where it is not open, so that the caller may send it again later. */
   send(request: Request): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(request));
@@ -45,74 +45,74 @@ export class Connection {
   restart(): void {
     this.ended = false;
     this.failures = 0;
-    this.forget();
+    this.closeSocket();
     this.open();
   }
 
   close(): void {
     this.ended = true;
-    removeEventListener("online", this.comeBack);
-    removeEventListener("offline", this.drop);
-    this.forget();
+    removeEventListener("online", this.openAgain);
+    removeEventListener("offline", this.giveUpSocket);
+    this.closeSocket();
   }
 
   private open(): void {
     clearTimeout(this.retryTimer);
-    this.listener.line("connecting");
+    this.listener.status("connecting");
     const socket = new WebSocket(this.url);
     this.socket = socket;
     socket.onopen = () => {
-      this.listener.line("open");
+      this.listener.status("open");
       this.send({ type: "hello", protocol: PROTOCOL, ...this.listener.hello() });
-      this.listen();
+      this.watchForSilence();
     };
     socket.onmessage = (message) => {
       if (this.socket !== socket) return;
       this.failures = 0;
-      this.listen();
+      this.watchForSilence();
       const reply = JSON.parse(String(message.data)) as Reply;
       if (reply.type === "bye" && !reply.retry) this.ended = true;
       this.listener.reply(reply);
     };
     socket.onclose = () => {
       if (this.socket !== socket) return;
-      this.forget();
-      if (this.ended) this.listener.line("ended");
+      this.closeSocket();
+      if (this.ended) this.listener.status("ended");
       else this.retry();
     };
   }
 
-  /** Wait for the next sign of life, asking for one when it stays quiet. */
-  private listen(): void {
+  /** Ask for a sign of life after a while without a message, and give the socket up where none comes. */
+  private watchForSilence(): void {
     clearTimeout(this.pingTimer);
     clearTimeout(this.silenceTimer);
     this.pingTimer = setTimeout(() => {
       this.send({ type: "ping" });
-      this.silenceTimer = setTimeout(this.drop, SILENCE_MS);
+      this.silenceTimer = setTimeout(this.giveUpSocket, SILENCE_MS);
     }, PING_MS);
   }
 
   private retry(): void {
-    this.listener.line("lost");
+    this.listener.status("lost");
     const pause = PAUSES_MS[Math.min(this.failures, PAUSES_MS.length - 1)] ?? 0;
     this.failures += 1;
-    // Spread out, so that a server that restarts is not met by everybody at once.
+    // Spread out, so that not everybody comes to a restarted server at once.
     this.retryTimer = setTimeout(() => this.open(), pause * (0.5 + Math.random() / 2));
   }
 
-  private readonly comeBack = (): void => {
+  private readonly openAgain = (): void => {
     if (this.ended || this.socket) return;
     this.failures = 0;
     this.open();
   };
 
-  private readonly drop = (): void => {
+  private readonly giveUpSocket = (): void => {
     if (this.ended || !this.socket) return;
-    this.forget();
+    this.closeSocket();
     this.retry();
   };
 
-  private forget(): void {
+  private closeSocket(): void {
     clearTimeout(this.retryTimer);
     clearTimeout(this.pingTimer);
     clearTimeout(this.silenceTimer);

@@ -13,9 +13,9 @@ export type Route =
   | { page: "lesson" }
   | { page: "review"; code: string; game: number | null }
   | { page: "replay"; code: string | null; game: number | null; decision: Decision | null }
-  | { page: "lost" };
+  | { page: "not_found" };
 
-export function read(path: string, query = ""): Route {
+export function parseRoute(path: string, query = ""): Route {
   const parts = path.split("/").filter(Boolean);
   const [first, second, third] = parts;
   const asked = new URLSearchParams(query);
@@ -27,7 +27,7 @@ export function read(path: string, query = ""): Route {
   if (first === "t" && second && third === "review" && parts.length === 3) {
     return { page: "review", code: second.toUpperCase(), game: number("game") };
   }
-  if (parts.length > 2) return { page: "lost" };
+  if (parts.length > 2) return { page: "not_found" };
   if (first === "t" && second) return { page: "table", code: second.toUpperCase() };
   if (first === "replay") {
     const [round, action] = [number("round"), number("action")];
@@ -35,22 +35,22 @@ export function read(path: string, query = ""): Route {
     return { page: "replay", code: second?.toUpperCase() ?? null, game: number("game"), decision };
   }
   if (second === undefined && (first === "rules" || first === "lesson")) return { page: first };
-  return { page: "lost" };
+  return { page: "not_found" };
 }
 
-const here = (): Route => read(location.pathname, location.search);
+const currentRoute = (): Route => parseRoute(location.pathname, location.search);
 
-export const route: { now: Route } = $state({ now: here() });
+export const route: { current: Route } = $state({ current: currentRoute() });
 
-export function go(path: string, replace = false): void {
+export function navigate(path: string, replace = false): void {
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
-  route.now = here();
+  route.current = currentRoute();
   scrollTo(0, 0);
 }
 
-export function followLinks(): void {
-  addEventListener("popstate", () => (route.now = here()));
+export function interceptLinks(): void {
+  addEventListener("popstate", () => (route.current = currentRoute()));
   addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.("a");
     const plain =
@@ -59,6 +59,6 @@ export function followLinks(): void {
     if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    navigate(link.pathname + link.search);
   });
 }

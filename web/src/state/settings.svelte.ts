@@ -47,7 +47,7 @@ export function readStored(key: string): unknown {
   }
 }
 
-export function store(key: string, value: unknown): void {
+export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
@@ -58,8 +58,8 @@ export function store(key: string, value: unknown): void {
 export const settings: Settings = $state({ ...DEFAULTS, ...(readStored(KEY) as Partial<Settings> | null) });
 
 /** Keep the settings and show them on the document; called once, in an effect's scope. */
-export function followSettings(): void {
-  $effect(() => store(KEY, settings));
+export function applySettings(): void {
+  $effect(() => writeStored(KEY, settings));
   $effect(() => {
     const root = document.documentElement;
     root.lang = settings.language;

@@ -1,0 +1,61 @@
+/** What can be done, in words: a button's label, what beats the meld, the line above the buttons. */
+import type { Action, Beats, Rank, View } from "../protocol";
+import { joinWithAnd, joinWithOr, say } from "../state/catalogue.svelte";
+import { seatName } from "./seats";
+import { missing, type Selection } from "./selection";
+
+/** What playing an action does, as its button says it. */
+export function actionLabel(action: Action, handSize: number): string {
+  const dashed = action.cards.join("-");
+  const text = {
+    pass: () => say("play.label_pass"),
+    lead: () => say("page.do_lead", { cards: dashed }),
+    overwrite: () => say("page.do_overwrite", { cards: dashed }),
+    add: () => say("page.do_add", { cards: joinWithAnd(action.cards.map(String)) }),
+  }[action.kind]();
+  if (action.kind !== "pass" && action.cards.length === handSize) return `${text} - ${say("page.do_out")}`;
+  return action.ends_trick ? `${text} - ${say("play.note_ends")}` : text;
+}
+
+/** What beats the central meld: it always stands beside it. */
+export function beatsText(beats: Beats): string {
+  const main = {
+    higher_single: () => say("play.beat_single"),
+    higher_set: () =>
+      beats.size === 2 ? say("play.beat_pair") : say("play.beat_set", { size: beats.size }),
+    lower_run: () => say("play.beat_run", { size: beats.size }),
+    only_larger: () => say("play.beat_larger"),
+    only_adds: () => say("play.beat_only_add"),
+    nothing: () => say("play.beat_nothing"),
+  }[beats.code]();
+  const parts = [main];
+  if (beats.larger && beats.code !== "only_larger") parts.push(say("play.beat_larger"));
+  if (beats.adds && beats.code !== "only_adds") parts.push(say("play.beat_add"));
+  return parts.join(", ");
+}
+
+/** So many ways on are named; the cards that are not dimmed show them all. */
+const MOST_NAMED = 4;
+
+/** The line above the buttons when it is not about a refusal: what to do next, or whose turn it is. */
+export function promptText(view: View, selection: Selection, chosen: readonly Rank[]): string {
+  const observation = view.observation;
+  if (!observation || view.phase !== "playing") return "";
+  if (!view.can.act) return say("page.turn_of", { name: seatName(view, observation.turn) });
+  if (!chosen.length) {
+    return observation.table.length ? followPrompt(observation.legal) : say("page.your_lead");
+  }
+  if (selection.completed.length > 1) return say("page.which_way");
+  const lacking = missing(observation.legal, chosen).slice(0, MOST_NAMED);
+  if (!lacking.length) return "";
+  const key = selection.completed.length ? "page.may_add" : "page.still_needs";
+  return say(key, { cards: joinWithOr(lacking.map((cards) => cards.join("-"))) });
+}
+
+/** What can be done on the meld that lies on the table. */
+function followPrompt(legal: readonly Action[]): string {
+  const kinds = new Set(legal.map((action) => action.kind));
+  if (kinds.has("overwrite") && kinds.has("add")) return say("page.your_turn");
+  if (kinds.has("overwrite")) return say("page.your_turn_overwrite");
+  return say(kinds.has("add") ? "page.your_turn_add" : "page.only_pass");
+}

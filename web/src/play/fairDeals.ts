@@ -1,0 +1,116 @@
+/**
+ * Deals a round anew from its revealed secret, as docs/fair-deals.md says: 32-bit words from SHA-256 of
+ * secret, contributions and a counter; Lemire's method; the first cards of a shuffled deck, seat by seat.
+ */
+import type { Rank, Reveal, Rules } from "../protocol";
+
+/** The file of a finished game with its secrets. */
+export interface FairGame {
+  format: string;
+  version: number;
+  reveals: Reveal[];
+  record: string[];
+}
+
+interface DealtEvent {
+  event: "dealt";
+  round: number;
+  hands: Rank[][];
+  leader: number;
+}
+
+const WORD = 2n ** 32n;
+
+export interface Verdict {
+  rounds: number;
+  /** The first round whose deal was another than its secret gives. */
+  wrong: number | null;
+}
+
+/** Whether the deals of a finished game are those that its secrets give. */
+export async function verifyDeals(game: FairGame): Promise<Verdict> {
+  const [header, ...events] = game.record.map((line) => JSON.parse(line) as unknown);
+  const rules = (header as { rules: Rules }).rules;
+  const dealt = (events as DealtEvent[]).filter((event) => event.event === "dealt");
+  const rounds = dealt.length;
+  for (const [index, event] of dealt.entries()) {
+    const reveal = game.reveals[index];
+    const before = rules.format === "two_hands" && index ? (dealt[0]?.hands.flat() ?? []) : [];
+    if (!reveal || !(await isFair(rules, reveal, event, before))) return { rounds, wrong: event.round };
+  }
+  return { rounds, wrong: null };
+}
+
+async function isFair(rules: Rules, reveal: Reveal, event: DealtEvent, before: Rank[]): Promise<boolean> {
+  const secret = bytesOf(reveal.secret);
+  if (hexOf(await sha256(secret)) !== reveal.commitment || reveal.round !== event.round) return false;
+  const words = new RandomWords(secret, reveal.contributions);
+  const leader = event.round === 1 ? await words.below(rules.players) : event.leader;
+  const deck = deckOf(rules, before);
+  for (let top = 0; top < rules.players * rules.deal; top += 1) {
+    const other = top + (await words.below(deck.length - top));
+    [deck[top], deck[other]] = [deck[other] ?? 0, deck[top] ?? 0];
+  }
+  const hands = Array.from({ length: rules.players }, (_, seat) =>
+    deck.slice(seat * rules.deal, (seat + 1) * rules.deal).sort((a, b) => a - b),
+  );
+  return leader === event.leader && JSON.stringify(hands) === JSON.stringify(event.hands);
+}
+
+function deckOf(rules: Rules, before: Rank[]): Rank[] {
+  const deck = rules.ranks.flatMap((rank) => Array.from({ length: rules.copies }, () => rank));
+  for (const rank of before) deck.splice(deck.indexOf(rank), 1);
+  return deck.sort((a, b) => a - b);
+}
+
+/** The random words of one deal, a hash at a time. */
+class RandomWords {
+  private words: bigint[] = [];
+  private counter = 0;
+  private readonly start: Uint8Array<ArrayBuffer>;
+
+  constructor(secret: Uint8Array<ArrayBuffer>, contributions: readonly string[]) {
+    const texts = contributions.map((text) => new TextEncoder().encode(`${text}\0`));
+    this.start = joined([secret, ...texts]);
+  }
+
+  /** A number from 0 to n - 1, each as likely. */
+  async below(n: number): Promise<number> {
+    const size = BigInt(n);
+    for (;;) {
+      const product = (await this.next()) * size;
+      if (product % WORD >= (WORD - size) % size) return Number(product / WORD);
+    }
+  }
+
+  private async next(): Promise<bigint> {
+    const word = this.words.shift();
+    if (word !== undefined) return word;
+    const counter = new Uint8Array(4);
+    new DataView(counter.buffer).setUint32(0, this.counter++);
+    const block = new DataView((await sha256(joined([this.start, counter]))).buffer);
+    this.words = Array.from({ length: 8 }, (_, place) => BigInt(block.getUint32(place * 4)));
+    return this.next();
+  }
+}
+
+async function sha256(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+const hexOf = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,24 @@
+/** A figure as everywhere: two digits, and the standard error where there is one. */
+export const withError = (value: number, error: number): string =>
+  error ? `${value.toFixed(2)} ± ${error.toFixed(2)}` : value.toFixed(2);
+
+/** A difference with its sign, which 0 has not. */
+export function signed(value: number): string {
+  const text = value.toFixed(1);
+  return Number(text) === 0 ? "0.0" : value > 0 ? `+${text}` : text;
+}
+
+/** The sums after each round, beginning with 0 before the first: a row for each seat. */
+export function runningTotals(rounds: readonly (readonly number[])[], seats: number): number[][] {
+  return Array.from({ length: seats }, (_, seat) => {
+    let sum = 0;
+    return [0, ...rounds.map((round) => (sum += round[seat] ?? 0))];
+  });
+}
+
+/** The largest step of 1, 2 or 5 times a power of ten that divides a span into four parts or more. */
+export function axisStep(span: number): number {
+  const rough = (span || 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return ([5, 2, 1].find((factor) => factor * power <= rough) ?? 1) * power;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { axisStep, runningTotals, signed, withError } from "../../src/play/format";
+
+describe("figures", () => {
+  it("say their error where they have one", () => {
+    expect(withError(1.234, 0.056)).toBe("1.23 ± 0.06");
+    expect(withError(24, 0)).toBe("24.00");
+  });
+
+  it("have a sign, but for 0", () => {
+    expect([1.26, -1.26, 0.04, -0.04, 0].map(signed)).toEqual(["+1.3", "-1.3", "0.0", "0.0", "0.0"]);
+  });
+
+  it("add up by seat, from before the first round", () => {
+    expect(
+      runningTotals(
+        [
+          [1, 2],
+          [3, -4],
+        ],
+        2,
+      ),
+    ).toEqual([
+      [0, 1, 4],
+      [0, 2, -2],
+    ]);
+    expect(runningTotals([], 2)).toEqual([[0], [0]]);
+  });
+
+  it("stand on round steps", () => {
+    expect([41, 8, 0.3, 0].map(axisStep)).toEqual([10, 2, 0.05, 0.2]);
+  });
+});
