@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol.base import LONGEST_MESSAGE, PROTOCOL
-from fivethreefive.protocol.http import BODIES
+from fivethreefive.protocol.events import Happened
+from fivethreefive.protocol.http import BODIES, Create, Problem
 from fivethreefive.protocol.replies import Reply
 from fivethreefive.protocol.requests import Request
 
 _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 _reply_decoder: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 _encoder = msgspec.json.Encoder()
+
+_LEAVE_OUT_DEFAULTS = {kind.__name__ for kind in (*get_args(Request), *get_args(Happened), Create, Problem)}
+"""Messages in which a field may be missing that has its default; the others are sent whole."""
 
 
 def encode(message: Any) -> bytes:
@@ -45,9 +49,11 @@ def schema() -> dict[str, Any]:
     (requests, replies, *bodies), parts = msgspec.json.schema_components(
         (Request, Reply, *BODIES), ref_template="#/$defs/{name}"
     )
-    for part in parts.values():
+    for name, part in parts.items():
         if "description" in part:
             part["description"] = " ".join(part["description"].split("\n\n")[0].split())
+        if name not in _LEAVE_OUT_DEFAULTS and "properties" in part:
+            part["required"] = [*part["properties"]]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Messages of a fivethreefive table, protocol {PROTOCOL}",

@@ -8,7 +8,7 @@ import msgspec
 
 from fivethreefive.observation import Played
 from fivethreefive.protocol.advice import Advised
-from fivethreefive.protocol.base import LONGEST_NAME, Clock, Language, Pace, Phase
+from fivethreefive.protocol.base import LONGEST_NAME, Clock, Language, Pace, Phase, Phrase
 from fivethreefive.protocol.events import GameOver, Moved, RoundDealt, RoundOver
 from fivethreefive.protocol.views import Beats, SeatView, TableOptions
 from fivethreefive.rules.melds import Cards
@@ -57,9 +57,9 @@ class Config(msgspec.Struct, frozen=True):
 
     protocol: int
     levels: tuple[str, ...]
-    phrases: tuple[str, ...]
+    phrases: tuple[Phrase, ...]
     clocks: dict[str, int | None]
-    """Seconds a turn."""
+    """Milliseconds a turn; null where turns have no end."""
     paces: dict[str, int]
     """Milliseconds before a bot's play is shown."""
     longest_name: int

@@ -44,7 +44,15 @@ class FakeSocket {
 
 const view = (turn: number): View =>
   ({ code: "ABC", turn_number: turn, phase: "playing" }) as unknown as View;
-const welcome: Reply = { type: "welcome", protocol: 1, code: "ABC", seat: 0, token: null, id: 0 };
+const welcome: Reply = {
+  type: "welcome",
+  protocol: 1,
+  code: "ABC",
+  seat: 0,
+  token: null,
+  id: 0,
+  limits: null,
+};
 const update = (since: number, seq: number, turn: number, events: Happened[] = []): Reply => ({
   type: "update",
   since,
