@@ -1,0 +1,213 @@
+/** The state of one's own hand: its cards, the choice among them, what is being confirmed, refused or hinted. */
+import { untrack } from "svelte";
+import type { Action, Hinted, Rank, View } from "../protocol";
+import { say } from "../state/catalogue.svelte";
+import { settings } from "../state/settings.svelte";
+import { promptText } from "./actionText";
+import { reconcile, type HeldCard } from "./hand";
+import type { Command } from "./keys";
+import { select, written } from "./selection";
+
+/** What the hand is told by who shows it, and asks of it; all of it may change at any time. */
+export interface HandSource {
+  readonly view: View;
+  /** The seat whose hand it is. */
+  readonly own: number;
+  /** Whether an action is on its way, or there is no connection. */
+  readonly busy: boolean;
+  /** Said in place of the prompt, where somebody has more to say. */
+  readonly coach: string;
+  /** Plays an action; the sentence of a refusal, or nothing. */
+  readonly act: (action: string) => Promise<string>;
+  /** Why an action is not legal; empty where it is. */
+  readonly why: (action: string) => Promise<string>;
+  /** Asks what to play: the hint, or the sentence of a refusal. */
+  readonly requestHint?: (() => Promise<Hinted | string>) | undefined;
+}
+
+/** A pass by itself comes after a time between these two that tells nobody anything. */
+const AUTO_PASS_MS = [600, 2600] as const;
+
+export class HandState {
+  held: readonly HeldCard[] = $state.raw([]);
+  chosen: ReadonlySet<number> = $state.raw(new Set());
+  /** Whether the cards were dealt just now, and are to be seen coming. */
+  justDealt = $state(false);
+  /** The action that waits for a second press, where actions are confirmed. */
+  confirming: string | null = $state(null);
+  refusal = $state("");
+  waitsForHint = $state(false);
+  private received: Hinted | null = $state.raw(null);
+  private dealtRound = "";
+
+  constructor(private readonly source: () => HandSource) {
+    $effect.pre(() => {
+      const { observation, game } = this.source().view;
+      const round = observation ? `${game}.${observation.round}` : "";
+      const cards = this.cards;
+      untrack(() => this.follow(round, cards, observation?.history.length === 0));
+    });
+    $effect(() => this.explainChoice());
+    $effect(() => this.passByItself());
+  }
+
+  private readonly observation = $derived.by(() => this.source().view.observation);
+  readonly cards = $derived.by((): readonly Rank[] => this.observation?.hand ?? []);
+  /** The ranks of the chosen cards, ascending. */
+  readonly choice = $derived.by(() =>
+    this.held.filter((card) => this.chosen.has(card.id)).map((card) => card.rank),
+  );
+  readonly canAct = $derived.by(() => this.source().view.can.act);
+  private readonly legal = $derived.by(() => (this.canAct ? (this.observation?.legal ?? []) : []));
+  readonly selection = $derived.by(() => select(this.cards, this.legal, this.choice));
+  readonly canPass = $derived.by(() => this.legal.some((action) => action.kind === "pass"));
+  /** Whether nothing else can be done. */
+  readonly mustPass = $derived.by(() => this.canPass && this.legal.length === 1);
+  /** Against bots only there are hints; then their button has its place, also while none can be had. */
+  readonly hasHints = $derived.by(() => {
+    const { requestHint, own, view } = this.source();
+    if (!requestHint || view.seats[own]?.kind !== "person") return false;
+    return view.seats.every((seat, number) => number === own || seat.kind === "bot");
+  });
+  /** The hint for this turn, while it is shown. */
+  readonly hint = $derived.by(() =>
+    this.canAct && this.received?.turn === this.source().view.turn_number ? this.received : null,
+  );
+  /** The line above the buttons. */
+  readonly message = $derived.by(() => {
+    if (this.refusal) return this.refusal;
+    if (this.waitsForHint) return say("page.hint_thinking");
+    return this.source().coach || promptText(this.source().view, this.selection, this.choice);
+  });
+
+  toggle(card: HeldCard): void {
+    const next = new Set(this.chosen);
+    if (!next.delete(card.id)) next.add(card.id);
+    this.chosen = next;
+  }
+
+  /** Play the chosen cards and this one, which was dragged to the table; see `playChosen`. */
+  drop(card: HeldCard): Action | null {
+    if (!this.chosen.has(card.id)) this.chosen = new Set([...this.chosen, card.id]);
+    return this.playChosen();
+  }
+
+  /** Play an action, or ask for a second press first. */
+  play(action: Action): void {
+    if (this.source().busy || !this.canAct) return;
+    const text = written(action);
+    if (settings.confirm && this.confirming !== text) this.confirming = text;
+    else void this.submit(text);
+  }
+
+  pass(): void {
+    const pass = this.legal.find((action) => action.kind === "pass");
+    if (pass) this.play(pass);
+  }
+
+  /** Ask what to play, or put the hint away; nothing is played. */
+  async toggleHint(): Promise<void> {
+    const { requestHint, view } = this.source();
+    if (this.hint) this.hideHint();
+    else if (requestHint && view.can.hint && !this.waitsForHint) {
+      this.waitsForHint = true;
+      const answer = await requestHint();
+      this.waitsForHint = false;
+      if (typeof answer === "string") this.refusal = asSentence(answer);
+      else this.received = answer;
+    }
+  }
+
+  hideHint(): void {
+    this.received = null;
+  }
+
+  /** Do what a key means; where the chosen cards can do either of two things, the first, which is not done. */
+  run(command: Command): Action | null {
+    switch (command.do) {
+      case "rank":
+        this.chooseRank(command.rank);
+        break;
+      case "hint":
+        void this.toggleHint();
+        break;
+      case "clear":
+        if (this.hint) this.hideHint();
+        else this.chosen = new Set();
+        break;
+      case "pass":
+        this.pass();
+        break;
+      case "play":
+        return this.playChosen();
+      case "overwrite":
+      case "add":
+        return this.playChosen(command.do);
+    }
+    return null;
+  }
+
+  /** Play what the chosen cards are; the first of two where it is not said which is meant. */
+  private playChosen(kind?: "overwrite" | "add"): Action | null {
+    const { completed } = this.selection;
+    const meant = kind ? completed.find((action) => action.kind === kind) : completed[0];
+    if (!kind && completed.length > 1) return meant ?? null;
+    if (meant) this.play(meant);
+    return null;
+  }
+
+  /** Choose another copy of a rank; after the last of them, none. */
+  private chooseRank(rank: Rank): void {
+    const copies = this.held.filter((card) => card.rank === rank);
+    const next = copies.find((card) => !this.chosen.has(card.id));
+    if (next) this.toggle(next);
+    else this.chosen = new Set([...this.chosen].filter((id) => !copies.some((card) => card.id === id)));
+  }
+
+  private async submit(action: string): Promise<void> {
+    this.confirming = null;
+    const sentence = await this.source().act(action);
+    if (sentence) this.refusal = asSentence(sentence);
+    else this.chosen = new Set();
+  }
+
+  /** Hold the cards of the newest view; cards that stay keep their ids, and stay chosen. */
+  private follow(round: string, cards: readonly Rank[], isNew: boolean): void {
+    if (round !== this.dealtRound) {
+      this.held = [];
+      this.justDealt = isNew;
+      this.dealtRound = round;
+    }
+    this.held = reconcile(this.held, cards, this.chosen);
+    const ids = new Set(this.held.map((card) => card.id));
+    this.chosen = new Set([...this.chosen].filter((id) => ids.has(id)));
+  }
+
+  /** Where no action has room for the choice, ask the server which rule forbids it. */
+  private explainChoice(): (() => void) | undefined {
+    const { choice, selection } = this;
+    this.refusal = "";
+    this.confirming = null;
+    if (!this.canAct || !choice.length || selection.more.size || selection.completed.length) return;
+    const cards = choice.join("-");
+    const forms = this.observation?.table.length ? [`>${cards}`, `+${cards}`] : [cards];
+    let current = true;
+    void Promise.all(forms.map((form) => this.source().why(form))).then((sentences) => {
+      if (current) this.refusal = sentences.filter(Boolean).map(asSentence).join(" ");
+    });
+    return () => (current = false);
+  }
+
+  /** Who can only pass may let the page do it. */
+  private passByItself(): (() => void) | undefined {
+    if (!settings.autoPass || !this.mustPass) return;
+    const [least, most] = AUTO_PASS_MS;
+    const timer = setTimeout(() => void this.submit("pass"), least + Math.random() * (most - least));
+    return () => clearTimeout(timer);
+  }
+}
+
+function asSentence(text: string): string {
+  if (!text) return "";
+  return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
+}
