@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -67,14 +69,18 @@ def games() -> list[dict[str, Any]]:
     return found
 
 
-def selection() -> list[dict[str, Any]]:
-    """What choices of cards can become; from a file of its own, since it is a small program."""
-    import vectors.selection
+def of_clients(name: str) -> Callable[[], list[dict[str, Any]]]:
+    """What clients have in common; each from a file of its own, since it is a small program."""
 
-    return vectors.selection.selection()
+    def make() -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = getattr(import_module(f"vectors.{name}"), name)()
+        return found
+
+    return make
 
 
-VECTORS = {"actions": actions, "words": words, "deals": deals, "games": games, "selection": selection}
+VECTORS = {"actions": actions, "words": words, "deals": deals, "games": games}
+VECTORS |= {name: of_clients(name) for name in ("selection", "hands")}
 
 if __name__ == "__main__":
     sys.path.insert(0, str(FOLDER.parent))

@@ -1,32 +1,35 @@
 import { describe, expect, it } from "vitest";
-import { cluster, reconcile } from "../../src/play/hand";
+import vectors from "../../../tests/vectors/hands.json";
+import { cluster, reconcile, type HeldCard } from "../../src/play/hand";
 
-describe("the hand", () => {
-  const held = [
-    { id: 0, rank: 3 },
-    { id: 1, rank: 3 },
-    { id: 2, rank: 9 },
-  ];
+type Pair = [id: number, rank: number];
+interface Change {
+  name: string;
+  held: Pair[];
+  chosen: number[];
+  hand: number[];
+  after: Pair[];
+}
+interface Sorted {
+  name: string;
+  hand: number[];
+  melds: number[][];
+}
+const all = vectors as unknown as (Change | Sorted)[];
 
-  it("lets the chosen one of equal cards go", () => {
-    expect(reconcile(held, [3, 9], new Set([0])).map((card) => card.id)).toEqual([1, 2]);
-    expect(reconcile(held, [3, 9], new Set([1])).map((card) => card.id)).toEqual([0, 2]);
+const cards = (pairs: readonly Pair[]): HeldCard[] => pairs.map(([id, rank]) => ({ id, rank }));
+
+describe("a hand that changes", () => {
+  it.each(all.filter((vector) => "after" in vector))("$name", ({ held, hand, chosen, after }) => {
+    expect(reconcile(cards(held), hand, new Set(chosen))).toEqual(cards(after));
   });
+});
 
-  it("gives new cards new ids", () => {
-    expect(reconcile(held, [3, 3, 9, 12], new Set()).at(-1)).toEqual({ id: 3, rank: 12 });
-    expect(reconcile([], [5, 1], new Set()).map((card) => card.rank)).toEqual([1, 5]);
-  });
-
-  it("is sorted by melds: runs, sets, what is left", () => {
-    const cards = [1, 2, 5, 7, 7, 9, 11, 12].map((rank, id) => ({ id, rank }));
-    const ranks = cluster(cards, "melds").map((cards) => cards.map((card) => card.rank));
-    expect(ranks).toEqual([
-      [1, 2],
-      [11, 12],
-      [7, 7],
-      [5, 9],
-    ]);
-    expect(cluster(cards, "rank")).toEqual([cards]);
+describe("a hand that is sorted", () => {
+  it.each(all.filter((vector) => "melds" in vector))("$name: $hand", ({ hand, melds }) => {
+    const held = hand.map((rank, id) => ({ id, rank }));
+    const clusters = cluster(held, "melds").map((cluster) => cluster.map((card) => card.rank));
+    expect(clusters).toEqual(melds);
+    expect(cluster(held, "rank")).toEqual([held]);
   });
 });
