@@ -63,6 +63,7 @@ export const observation = (more: Partial<Observation> = {}): Observation => ({
   seat: 0,
   hand: [],
   table: [],
+  laid_by: [],
   turn: 0,
   last: null,
   passed: [],
