@@ -54,7 +54,7 @@ check: setup $(TOOLS) docs ## Lint, types, import direction, docs; the page's ty
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python scripts/npm.py run check
 
-bench: setup $(TOOLS) ## Measure every figure of the README; name one in ARGS to run it alone
+bench: setup $(TOOLS) ## Measure every figure of the manual; name one in ARGS to run it alone
 	@$(BIN)/python -m bench $(ARGS)
 
 docs: $(TOOLS) ## Build the manual in docs/_build/html

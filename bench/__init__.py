@@ -1,1 +1,1 @@
-"""Every figure that the README gives, measured again by `make bench`."""
+"""Every figure that the manual gives, measured again by `make bench`."""

@@ -1,7 +1,7 @@
 """Errors and words as data: codes and parameters, turned into sentences by one catalogue a language.
 
 Nothing else in the package writes a sentence for a person. An error carries a code, the rule of
-docs/rules.md it rests on and its parameters; ``locale/<language>.json`` holds the sentences, for the
+docs/play/rules.md it rests on and its parameters; ``locale/<language>.json`` holds the sentences, for the
 command line, the terminal and the browser alike.
 """
 

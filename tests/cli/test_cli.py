@@ -516,7 +516,9 @@ def test_replay_of_an_unfinished_game_says_so(
 CONSOLE = re.compile(r"^```console\n\$ (fivethreefive .*?)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/arena.md", "docs/command-line.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "docs/bots/arena.md", "docs/play/command-line.md", "docs/play/terminal.md"]
+)
 def test_the_manual_shows_what_the_command_writes(
     name: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -144,7 +144,7 @@ def test_its_search_finds_the_play_that_goes_out() -> None:
 
 
 def test_its_compiled_search_cannot_resample_a_game_written_in_python() -> None:
-    """Of no game: if this fails, OpenSpiel has learned to, and docs/openspiel.md should say so."""
+    """Of no game: if this fails, OpenSpiel has learned to, and docs/research/openspiel.md should say so."""
     bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 5.0, 10)
     with pytest.raises(pyspiel.SpielError, match="ResampleFromInfostate"):
         bot.get_policy(deal_state(load(players=2), 1))

@@ -88,7 +88,7 @@ TAGS = {Dealt: "dealt", Acted: "acted", RoundEnded: "round_ended", GameEnded: "g
 
 
 def objects_of(game: Game) -> list[dict[str, Any]]:
-    """What the lines of a game's record say, as docs/records.md has it."""
+    """What the lines of a game's record say, as docs/library/records.md has it."""
     header = {
         "format": "fivethreefive",
         "version": 1,

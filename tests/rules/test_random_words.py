@@ -1,4 +1,4 @@
-"""docs/random.md, followed to the letter by code that shares nothing with the engine."""
+"""docs/library/random.md, followed to the letter by code that shares nothing with the engine."""
 
 from __future__ import annotations
 

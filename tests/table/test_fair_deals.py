@@ -1,4 +1,4 @@
-"""docs/fair-deals.md, followed to the letter by code that shares nothing with the server's."""
+"""docs/host/fair-deals.md, followed to the letter by code that shares nothing with the server's."""
 
 from __future__ import annotations
 

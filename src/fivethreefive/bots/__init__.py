@@ -46,7 +46,7 @@ LEVELS: Mapping[str, str] = {
     "hard": "policy",
     "expert": "search:3000",
 }
-"""What people choose from, weakest first, and the bot each stands for; docs/bots.md has their strength."""
+"""What people choose from, weakest first, and the bot each stands for (see docs/bots/bots.md)."""
 
 BOT_NAMES = ("Nimbus", "Cirrus", "Zephyr", "Bora", "Mistral", "Stratus")
 """What bots are called at a table with people."""

@@ -3,7 +3,7 @@
 One message is one JSON object with a ``type``, over a WebSocket or, for bots, a line of standard
 input and output. A client knows no rules: every ``Update`` carries the complete ``View`` of what its
 one seat (or a spectator) may know and do, legal actions included, so the newest view alone is enough
-to draw the table. Events are for animation and the log. docs/protocol.md tells it for people.
+to draw the table. Events are for animation and the log. docs/library/protocol.md tells it for people.
 """
 
 from __future__ import annotations

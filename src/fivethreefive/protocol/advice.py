@@ -8,7 +8,7 @@ from fivethreefive.rules.actions import Action
 
 
 class Advised(msgspec.Struct, frozen=True):
-    """What one action is worth to the seat to play, with standard errors; docs/analysis.md."""
+    """What one action is worth to the seat to play, with standard errors; docs/bots/analysis.md."""
 
     action: Action
     points: float

@@ -55,7 +55,7 @@ class Beats(msgspec.Struct, frozen=True):
 
 
 class Reveal(msgspec.Struct, frozen=True):
-    """What proves a deal fair, once its round is over (docs/fair-deals.md)."""
+    """What proves a deal fair, once its round is over (docs/host/fair-deals.md)."""
 
     round: int
     commitment: str

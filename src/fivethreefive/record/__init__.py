@@ -3,7 +3,7 @@
 A record is a header line and then one line for each event of the game; many games may follow each
 other in one file. Lines are only ever appended, so a game in progress is a valid beginning of one.
 Reading repairs and guesses nothing: what is not a record is an InvalidRecord that names the line
-and the rule. docs/records.md describes the format for people who write other tools.
+and the rule. docs/library/records.md describes the format for people who write other tools.
 """
 
 from fivethreefive.record.codec import (

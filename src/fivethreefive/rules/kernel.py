@@ -95,7 +95,7 @@ class KernelTables(NamedTuple):
 
 
 # Random words: sfc32 (Chris Doty-Humphrey's Small Fast Chaotic generator), 32-bit words kept in
-# 64-bit integers so that compiled and plain Python agree. docs/random.md has the definition.
+# 64-bit integers so that compiled and plain Python agree. docs/library/random.md has the definition.
 
 
 @jit_inline

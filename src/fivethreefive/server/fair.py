@@ -1,6 +1,6 @@
-"""Fair deals: a secret is committed to before each round and revealed after it (docs/fair-deals.md).
+"""Fair deals: a secret is committed to before each round and revealed after it (docs/host/fair-deals.md).
 
-The draw is that of docs/random.md, in the same order; only its random words come from elsewhere.
+The draw is that of docs/library/random.md, in the same order; only its random words come from elsewhere.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class FairGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reveals: tuple[Reveal, ...]
     """By round."""
     record: tuple[str, ...]
-    """The lines of the game's record (docs/records.md)."""
+    """The lines of the game's record (docs/library/records.md)."""
 
 
 def finished_game(table: Table, number: int | None) -> PlayedGame:

@@ -1,5 +1,5 @@
 /**
- * Deals a round anew from its revealed secret, as docs/fair-deals.md says: 32-bit words from SHA-256 of
+ * Deals a round anew from its revealed secret, as docs/host/fair-deals.md says: 32-bit words from SHA-256 of
  * secret, contributions and a counter; Lemire's method; the first cards of a shuffled deck, seat by seat.
  */
 import type { Rank, Reveal, Rules } from "../protocol";

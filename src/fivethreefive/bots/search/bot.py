@@ -37,7 +37,7 @@ NEVER = 1 << 40
 """A target that no score reaches."""
 
 SETTINGS = Settings(exploration=8.0, unvisited=1.0, win=10.0, target=NEVER, draws=1, rollout=POLICY)
-"""For the plain game's points; docs/bots.md says how they were chosen."""
+"""For the plain game's points; docs/bots/bots.md says how they were chosen."""
 
 MOST_NODES = 1 << 16
 EDGES_A_NODE = 24
