@@ -293,7 +293,7 @@ export interface Fairness {
   reveals: Reveal[];
 }
 /**
- * What proves a deal fair, once its round is over (docs/fair-deals.md).
+ * What proves a deal fair, once its round is over (docs/host/fair-deals.md).
  */
 export interface Reveal {
   round: number;
@@ -615,7 +615,7 @@ export interface Hinted {
   count: number;
 }
 /**
- * What one action is worth to the seat to play, with standard errors; docs/analysis.md.
+ * What one action is worth to the seat to play, with standard errors; docs/bots/analysis.md.
  */
 export interface Advised {
   action: Action;
