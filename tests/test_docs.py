@@ -23,7 +23,7 @@ PAGES = [*FRONT, *MANUAL]
 
 FENCED = re.compile(r"^```[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)")
-NAMED_PAGE = re.compile(r"\bdocs/[\w/-]+(?:\.schema)?\.(?:md|json|png|svg)")
+NAMED_PAGE = re.compile(r"\bdocs/[\w/-]+(?:\.schema)?\.(?:md|json|png|jpg|svg)")
 
 
 def only_code(page: str) -> str:
