@@ -23,7 +23,7 @@ from fivethreefive.protocol import (
     encode,
     read_request,
 )
-from fivethreefive.server.hub import Hub
+from fivethreefive.server.rooms.hub import Hub
 from support.table_players import Clock, Player, open_room, pass_time, settle, with_hub
 
 

@@ -77,8 +77,8 @@ class Observation(msgspec.Struct, frozen=True):
     """The seat's own cards; empty for a spectator."""
     table: Cards
     """The central meld, empty when nothing lies there."""
-    laid_by: tuple[int, ...]
-    """The seat that laid each card of the central meld; of two equal cards the first laid comes first."""
+    start: Laid
+    """What lay on the table when the round was set up in the middle of a trick, before ``history``."""
     turn: int
     """The seat to play; the seat that went out once the round is over."""
     last: int | None
@@ -102,6 +102,23 @@ class Observation(msgspec.Struct, frozen=True):
     """The seat that went out, once the round is over."""
     shown: tuple[Cards, ...] | None
     """Every seat's cards left, shown once the round is over (R20)."""
+
+    @property
+    def laid_by(self) -> tuple[int, ...]:
+        """The seat that laid each card of the central meld; of two equal cards the first laid comes first.
+
+        What lay there when a position was set up counts as laid by its ``last``.
+        """
+        if not self.table:
+            return ()
+        cards: list[tuple[int, int]] = []
+        for seat, action in reversed(self.history):
+            cards[:0] = [(card, seat) for card in action.cards]
+            if action.kind in ("lead", "overwrite"):
+                break
+        else:
+            cards[:0] = self.start
+        return tuple(seat for _, seat in sorted(cards, key=itemgetter(0)))
 
     @property
     def last_played(self) -> Played | None:
@@ -145,14 +162,14 @@ def observe(  # noqa: PLR0913 - a moment has so many parts
     seat: int | None,
     *,
     history: History = None,
-    laid: Laid = (),
+    start: Laid = (),
     leader: int = 0,
     round_: int = 1,
     scores: tuple[int, ...] | None = None,
 ) -> Observation:
     """What ``seat`` may know of a kernel row.
 
-    ``laid`` is what lay on the table before the ``history`` began; scores default to zeros.
+    ``start`` is what lay on the table before the ``history`` began; scores default to zeros.
     """
     rules = tables.rules
     seats = range(rules.players)
@@ -167,7 +184,7 @@ def observe(  # noqa: PLR0913 - a moment has so many parts
         seat=seat,
         hand=() if seat is None else unpack(row[seat]),
         table=() if central is None else central.cards,
-        laid_by=() if central is None else laid_by(history, laid),
+        start=start,
         turn=row[TURN],
         last=None if central is None else row[LAST],
         passed=tuple(s for s in seats if row[PASSED] >> s & 1),
@@ -181,19 +198,6 @@ def observe(  # noqa: PLR0913 - a moment has so many parts
         winner=row[WINNER] if over else None,
         shown=tuple(unpack(row[s]) for s in seats) if over else None,
     )
-
-
-def laid_by(history: History, laid: Laid) -> tuple[int, ...]:
-    """The seat that laid each card of the meld on the table; ``laid`` lay there before the history."""
-    cards: list[tuple[int, int]] = []
-    while history is not None:
-        history, seat, action = history
-        cards[:0] = [(card, seat) for card in action.cards]
-        if action.kind in ("lead", "overwrite"):
-            break
-    else:
-        cards[:0] = laid
-    return tuple(seat for _, seat in sorted(cards, key=itemgetter(0)))
 
 
 def _in_order(history: History) -> Iterator[Played]:

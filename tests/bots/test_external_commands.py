@@ -18,16 +18,16 @@ from fivethreefive import Rules
 from fivethreefive.bots import BOTS, LEVELS
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import SeatBot
-from fivethreefive.server.games import record_lines
-from fivethreefive.server.hub import Hub
-from fivethreefive.server.levels import levels_with
-from fivethreefive.server.workers import Workers
+from fivethreefive.server.http.export import record_lines
+from fivethreefive.server.rooms.hub import Hub
+from fivethreefive.server.table_settings import levels_with
+from fivethreefive.server.workers.workers import Workers
 from support.bot_programs import observation, pids_in, program, wait_until_gone
 from support.command_process import run
 from support.paths import DOCS
 from support.table_players import Clock, Player, open_room, with_hub
 
-MANUAL = (DOCS / "bots.md").read_text("utf-8")
+MANUAL = (DOCS / "bots" / "your-own-bot.md").read_text("utf-8")
 SHORT = ["--players", "2", "--target", "3", "--seed", "1"]
 
 
@@ -226,20 +226,20 @@ def test_levels_of_the_house_stay_what_they_are() -> None:
 
 def test_a_record_of_a_server_names_the_operator_s_bot_and_not_its_command(tmp_path: Path) -> None:
     from fivethreefive.protocol import TableOptions
-    from fivethreefive.server import commands
-    from fivethreefive.server.table import PlayedGame
-    from support.table_players import counted_secrets, play_game
+    from fivethreefive.table import commands
+    from fivethreefive.table.state import PlayedGame
+    from support.table_players import open_table, play_game
 
     levels = levels_with([("mine", program(tmp_path))])
     options = TableOptions(Rules(3, target=1))
-    sitting = commands.open_table("BCDFGH", options, counted_secrets(), 0, levels)
-    commands.sit(sitting, "Ana", None, 0)
-    commands.seat_bot(sitting, 0, 1, "mine", 0)
-    commands.seat_bot(sitting, 0, 2, "hard", 0)
-    commands.start(sitting, 0, 0)
-    for _ in play_game(sitting, 1):
+    session = open_table(options, levels=levels)
+    commands.sit(session, "Ana", None, 0)
+    commands.seat_bot(session, 0, 1, "mine", 0)
+    commands.seat_bot(session, 0, 2, "hard", 0)
+    commands.start(session, 0, 0)
+    for _ in play_game(session, 1):
         pass
-    played: PlayedGame = sitting.table.games[0]
+    played: PlayedGame = session.table.games[0]
     header = json.loads(record_lines(played)[0])
     assert [seat.get("bot") for seat in header["seats"]] == [None, "mine", LEVELS["hard"]]
 

@@ -22,13 +22,13 @@ from fivethreefive.bots.base import close_bot
 from fivethreefive.bots.external import process as processes
 from fivethreefive.bots.external import program as programs
 from fivethreefive.bots.external.process import LAST_WORDS, Lost, Process
-from fivethreefive.bots.external.program import ANSWERS, ProgramBot, view_of
+from fivethreefive.bots.external.program import ANSWERS, ProgramBot
 from fivethreefive.bots.fallback import Backed, fallback
 from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE, PROTOCOL, encode, schema
 from fivethreefive.referee import play_game
 from fivethreefive.rules.seeding import player_rng
-from fivethreefive.server.views import Around, view
+from fivethreefive.table import Presence, decision_view, view
 from support.bot_programs import observation, pids_in, program, wait_until_gone
 from support.command_process import LONG
 from support.paths import TESTS
@@ -109,7 +109,7 @@ while hear()["type"] != "bye":
     assert welcome["limits"] == {
         "decision_ms": PATIENT * 1000, "message_bytes": LONGEST_MESSAGE, "answers": ANSWERS,
     }  # fmt: skip
-    assert snapshot["view"] == json.loads(encode(view_of(seen, 1, PATIENT)))
+    assert snapshot["view"] == json.loads(encode(decision_view(seen, 1, round(PATIENT * 1000))))
     assert snapshot["view"]["can"]["act"]
     assert (illegal["id"], illegal["code"]) == (1, "not_cards")
     assert illegal["sentence"]
@@ -148,7 +148,7 @@ def test_a_program_is_told_nothing_that_its_seat_may_not_know() -> None:
             rules, hands, game.turn if seen.last is None else seen.last,
             table=seen.table, turn=seen.turn, last=seen.last, passed=seen.passed,
         )  # fmt: skip
-        told = encode(view_of(seen, turn, 1.0))
+        told = encode(decision_view(seen, turn, 1000))
         other = twin.observe(seen.turn)
         assert hands[seen.turn] == other.hand
         assert json.loads(told)["observation"]["hand"] == list(other.hand)
@@ -162,15 +162,15 @@ def test_a_program_is_told_nothing_that_its_seat_may_not_know() -> None:
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_a_program_s_view_tells_of_the_trick_what_a_table_s_does(players: int) -> None:
-    sitting = new_table(Rules(players), people=2)
-    table, compared = sitting.table, 0
-    for _ in play_table(sitting, players):
+    session = new_table(Rules(players), people=2)
+    table, compared = session.table, 0
+    for _ in play_table(session, players):
         if table.phase != "playing":
             continue
         seat = table.games[-1].game.round.turn
-        theirs = view(table, seat, Around())
+        theirs = view(table, seat, Presence())
         assert theirs.observation is not None
-        ours = view_of(theirs.observation, theirs.turn_number, 1.0)
+        ours = decision_view(theirs.observation, theirs.turn_number, 1000)
         for field in ("you", "turn_number", "beats", "laid_by", "trick", "last_trick", "last_trick_end",
                       "hands", "observation", "phase"):  # fmt: skip
             assert getattr(ours, field) == getattr(theirs, field), field
@@ -180,7 +180,7 @@ def test_a_program_s_view_tells_of_the_trick_what_a_table_s_does(players: int) -
 
 def test_a_program_is_asked_in_the_middle_of_a_trick_that_has_no_history() -> None:
     round_ = Round(Rules(2), [[1, 4], [3, 5, 9]], 0, table=[2, 3], turn=1, last=0)
-    assert view_of(round_.observe(1), 1, 1.0).laid_by == ()
+    assert decision_view(round_.observe(1), 1, 1000).laid_by == (0, 0)
 
 
 def test_it_starts_late_and_again_after_its_end(tmp_path: Path) -> None:

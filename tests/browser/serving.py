@@ -10,7 +10,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from fivethreefive.server.site import PAGE
+from fivethreefive.server.context import PAGE
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)")
 

@@ -29,7 +29,7 @@ from fivethreefive.protocol import (
     read_request,
     schema,
 )
-from fivethreefive.server.views import Around, summary, view
+from fivethreefive.table import Presence, summary, view
 from support.paths import DOCS
 from support.table_players import new_table, play_game
 
@@ -52,17 +52,17 @@ def _check(definition: str, message: Any) -> None:
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_what_is_sent_keeps_to_the_schema_and_is_read_back(players: int) -> None:
-    sitting = new_table(Rules(players), people=2)
-    table = sitting.table
-    for number, _ in enumerate(play_game(sitting, players)):
+    session = new_table(Rules(players), people=2)
+    table = session.table
+    for number, _ in enumerate(play_game(session, players)):
         if number % 37:
             continue
         events = table.since(max(0, table.seq - 5))
         assert events is not None
         for viewer in (0, None):
             for said in (
-                Update(max(0, table.seq - 5), table.seq, events, view(table, viewer, Around())),
-                Snapshot(table.seq, view(table, viewer, Around(frozenset({0}), 3, 5, True))),
+                Update(max(0, table.seq - 5), table.seq, events, view(table, viewer, Presence())),
+                Snapshot(table.seq, view(table, viewer, Presence(frozenset({0}), 3, 5, True))),
             ):
                 _check("Reply", said)
                 assert read_reply(encode(said)) == said

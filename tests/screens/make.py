@@ -88,7 +88,8 @@ def waiting(_language: str) -> Still:
             code="BCDFGH", phase="waiting", options=TableOptions(rules), seats=seats, you=0, watchers=1,
             game=0, turn_number=0, points=(), scores=(0,) * 4, winners=None, clock_ms=None,
             clock_running=False, fair=Fairness("0" * 64, 1, ()), observation=None, beats=None, laid_by=(),
-            trick=(), last_trick=(), last_trick_end=None, hands=(None,) * 4, can=can,
+            trick=(), last_trick=(), last_trick_end=None, last_table=(), last_laid_by=(),
+            hands=(None,) * 4, can=can,
         )
     )  # fmt: skip
 

@@ -17,12 +17,13 @@ import uvicorn
 from websockets.asyncio.client import connect
 
 from fivethreefive.protocol import PROTOCOL, Hello, Snapshot, encode, read_reply
-from fivethreefive.server import doors, logs
+from fivethreefive.server import logs
 from fivethreefive.server.app import make_app
-from fivethreefive.server.hub import Hub
+from fivethreefive.server.context import Settings, Site
 from fivethreefive.server.limits import Limits
-from fivethreefive.server.site import Settings, Site
-from fivethreefive.server.store import Store, sqlite_url
+from fivethreefive.server.rooms.hub import Hub
+from fivethreefive.server.sockets import connection_limits as doors
+from fivethreefive.server.storage.store import Store, sqlite_url
 from support.command_process import COMMAND, LONG, environment
 from support.table_players import Quick
 
@@ -173,7 +174,10 @@ def test_a_request_that_waits_for_its_answer_is_not_closed(
 
 
 def test_the_process_takes_as_many_open_files_as_it_may() -> None:
-    code = "from fivethreefive.server.doors import raise_open_files as r; print(r(90), r(999))"
+    code = (
+        "from fivethreefive.server.sockets.connection_limits import raise_open_files as r; "
+        "print(r(90), r(999))"
+    )
 
     few = 'ulimit -S -n 80 && ulimit -H -n 200 && exec "$@"'
     words = ["sh", "-c", few, "sh", sys.executable, "-c", code]

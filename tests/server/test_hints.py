@@ -12,10 +12,11 @@ import pytest
 from fivethreefive import InvalidInput, Observation, Round, Rules
 from fivethreefive.analysis import Adviser
 from fivethreefive.protocol import Back, Fill, Hint, Hinted, InviteBot, Leave, Refused, Sit, Start
-from fivethreefive.server import fair, looking
-from fivethreefive.server import hub as hubs
-from fivethreefive.server.hub import Hub
-from fivethreefive.server.workers import MOST_WAITING, Workers
+from fivethreefive.server.rooms import hub as hubs
+from fivethreefive.server.rooms.hub import Hub
+from fivethreefive.server.workers import analysis_jobs as looking
+from fivethreefive.server.workers.workers import MOST_WAITING, Workers
+from fivethreefive.table import fair_deals as fair
 from support.table_players import Clock, Player, Quick, open_room, with_hub
 
 FEW = Adviser(100)

@@ -42,13 +42,13 @@ from fivethreefive.protocol import (
     Welcome,
     Why,
 )
-from fivethreefive.server import commands
-from fivethreefive.server.connection import LONGEST_QUEUE
-from fivethreefive.server.hub import Hub
-from fivethreefive.server.levels import AWAY_MS, PACE_MS, ROUND_MS, TURN_MS
-from fivethreefive.server.room import IDLE_MS, Dropped, Room
-from fivethreefive.server.store import Append, Store
-from fivethreefive.server.workers import Workers
+from fivethreefive.server.rooms.connection import LONGEST_QUEUE
+from fivethreefive.server.rooms.hub import Hub
+from fivethreefive.server.rooms.room import IDLE_MS, Dropped, Room
+from fivethreefive.server.rooms.timers import AWAY_MS, PACE_MS, ROUND_MS, TURN_MS
+from fivethreefive.server.storage.store import Append, Store
+from fivethreefive.server.workers.workers import Workers
+from fivethreefive.table import commands
 from support.databases import KINDS, fresh_database
 from support.table_players import (
     Clock,
@@ -218,7 +218,7 @@ def test_a_wrong_token_is_a_spectators(tmp_path: Path) -> None:
 def test_bots_play_in_their_pace_and_not_alone(tmp_path: Path) -> None:
     async def play(hub: Hub, clock: Clock) -> None:
         room, token = await open_room(hub, name="A", bots=[None, "easy", "medium", "hard"], start=True)
-        assert room.timer is None
+        assert not room.timer.running
         await pass_time(room, clock, 100_000)
         assert not room.table.moves, "with nobody there nothing is played"
         player = await Player(hub, room).come(token)
@@ -336,7 +336,7 @@ def test_a_remote_bot_has_a_bots_rights(tmp_path: Path) -> None:
             assert kinds(await turn.act())[0] == "Done"
         hub.detach(room, host.connection)
         await settle(room)
-        assert room.timer is None, "a bot alone is nobody to play for"
+        assert not room.timer.running, "a bot alone is nobody to play for"
 
     with_hub(tmp_path, play)
 
@@ -483,7 +483,7 @@ def test_a_bot_that_thinks_long_does_not_hold_the_table(tmp_path: Path) -> None:
 
     async def play(hub: Hub, clock: Clock) -> None:
         room, token = await open_room(hub, bots=["easy", "easy"], rules={"players": 2}, name=None)
-        commands.deal(room.sitting, clock())
+        commands.deal(room.session, clock())
         watcher = Player(hub, room)
         await hub.attach(room.table.code, watcher.connection, Hello(1, token))
         await room.take(room.inbox.get_nowait())

@@ -11,10 +11,10 @@ import pytest
 
 from fivethreefive import InvalidInput, InvalidRecord, Rules
 from fivethreefive.protocol import GameOver, Moved, RoundDealt, RoundOver, View, encode, schema
-from fivethreefive.server.games import fair_file, record_lines
-from fivethreefive.server.replays import replay_of
-from fivethreefive.server.table import Table
-from fivethreefive.server.views import Around, view
+from fivethreefive.server.http.export import fair_file, record_lines
+from fivethreefive.server.http.replay_upload import replay_of
+from fivethreefive.table import Presence, view
+from fivethreefive.table.state import Table
 from support.table_players import new_table, step
 
 TOLD = RoundDealt | Moved | RoundOver | GameOver
@@ -22,18 +22,18 @@ TOLD = RoundDealt | Moved | RoundOver | GameOver
 
 def play_and_watch(rules: Rules, seed: int) -> tuple[Table, list[tuple[Any, View]]]:
     """A whole game, and what its spectators were told and shown after each step."""
-    sitting = new_table(rules)
-    table, chooser = sitting.table, random.Random(seed)
+    session = new_table(rules)
+    table, chooser = session.table, random.Random(seed)
     seen: list[tuple[Any, View]] = []
     before = 0
     while True:
         happened = table.since(before)
         assert happened is not None
-        before, now = table.seq, view(table, None, Around())
+        before, now = table.seq, view(table, None, Presence())
         seen += [(event, now) for event in happened if isinstance(event, TOLD)]
         if table.phase == "game_over":
             return table, seen
-        step(sitting, chooser)
+        step(session, chooser)
 
 
 def record_of(table: Table) -> bytes:

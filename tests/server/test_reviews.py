@@ -11,11 +11,12 @@ import pytest
 
 from fivethreefive import InvalidInput, Rules
 from fivethreefive.analysis import Adviser, review
-from fivethreefive.server import looking, reviews
 from fivethreefive.server.limits import Limits
-from fivethreefive.server.reviews import MOST_UNDER_WAY, Reviews
-from fivethreefive.server.table import PlayedGame
+from fivethreefive.server.rooms import reviews
+from fivethreefive.server.rooms.reviews import MOST_UNDER_WAY, Reviews
+from fivethreefive.server.workers import analysis_jobs as looking
 from fivethreefive.state import GameEvent
+from fivethreefive.table.state import PlayedGame
 from support.asgi_client import Wire, with_wire
 from support.table_players import Quick, new_table, play_game
 
@@ -35,7 +36,7 @@ async def table(wire: Wire, seed: int = 1, *, play: bool = True) -> str:
     room = await wire.hub.room(created["code"])
     assert room is not None
     if play:
-        for _ in play_game(room.sitting, seed):
+        for _ in play_game(room.session, seed):
             pass
         await room.settle()
     return str(created["code"])
@@ -129,10 +130,10 @@ def test_a_review_is_made_once_and_an_address_may_have_so_many(
 
 
 def finished(seed: int) -> PlayedGame:
-    sitting = new_table(Rules(2, target=5))
-    for _ in play_game(sitting, seed):
+    session = new_table(Rules(2, target=5))
+    for _ in play_game(session, seed):
         pass
-    return sitting.table.games[0]
+    return session.table.games[0]
 
 
 def test_reviews_have_a_bound_and_one_that_failed_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:

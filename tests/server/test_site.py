@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from fivethreefive.protocol import Bye, Done, Ping, Pong, Refused, Say, Snapshot, Welcome
-from fivethreefive.server.hub import Hub
+from fivethreefive.server.context import Settings
 from fivethreefive.server.limits import MOST_UNPRUNED, Buckets, Limits
-from fivethreefive.server.site import Settings
+from fivethreefive.server.rooms.hub import Hub
 from support.asgi_client import Wire, with_wire
 
 GUESSES = int(Limits.guesses)

@@ -14,12 +14,12 @@ import sqlalchemy as sa
 
 from fivethreefive import InvalidInput, Rules
 from fivethreefive.protocol import Joined, Left
-from fivethreefive.server import schema
-from fivethreefive.server.events import Stored
-from fivethreefive.server.store import LEASE_MS, Append, Key, StaleEpoch, Store, hashed, new_token
-from fivethreefive.server.table import Table
-from fivethreefive.server.views import Around, view
-from fivethreefive.server.writer import Writer
+from fivethreefive.server.storage import schema
+from fivethreefive.server.storage.store import LEASE_MS, Append, Key, StaleEpoch, Store, hashed, new_token
+from fivethreefive.server.storage.writer import Writer
+from fivethreefive.table import Presence, view
+from fivethreefive.table.events import Stored
+from fivethreefive.table.state import Table
 from support.databases import KINDS, fresh_database
 from support.table_players import new_table, play_game
 
@@ -44,13 +44,13 @@ def append(table: int, seq: int, epoch: int = 1, count: int = 1, **changes: obje
 
 
 def test_a_whole_game_comes_back(store: Store) -> None:
-    sitting = new_table(Rules(3))
+    session = new_table(Rules(3))
     row = store.create("BCDFGH", "waiting", 1)
     assert row is not None
     seq = 1
-    for _ in play_game(sitting, 1):
-        fresh = sitting.take()
-        appended = Append(row.id, 1, seq, fresh, sitting.table.phase, None, None, 2)
+    for _ in play_game(session, 1):
+        fresh = session.take_new()
+        appended = Append(row.id, 1, seq, fresh, session.table.phase, None, None, 2)
         assert store.write([appended]) == [None]
         seq += len(fresh)
     found = store.read("BCDFGH")
@@ -58,7 +58,7 @@ def test_a_whole_game_comes_back(store: Store) -> None:
     assert found[0].state == "game_over"
     again = Table.from_events(found[1])
     for viewer in (None, 0, 1, 2):
-        assert view(again, viewer, Around()) == view(sitting.table, viewer, Around())
+        assert view(again, viewer, Presence()) == view(session.table, viewer, Presence())
 
 
 def test_codes_are_unique(store: Store) -> None:
@@ -256,7 +256,7 @@ def test_a_backup_that_fails_leaves_no_file(tmp_path: Path) -> None:
     code = f"""
 import resource, sys
 from pathlib import Path
-from fivethreefive.server.store import Store
+from fivethreefive.server.storage.store import Store
 store = Store({str(store.engine.url)!r}, "two")
 resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))
 store.backup(Path({str(tmp_path / "copy")!r}))

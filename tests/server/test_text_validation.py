@@ -6,7 +6,7 @@ import pytest
 
 from fivethreefive import InvalidInput
 from fivethreefive.protocol import LONGEST_NAME
-from fivethreefive.server.words import clean_name, clean_text, look
+from fivethreefive.table.text_validation import clean_name, clean_text, look
 
 UNSEEN = [
     *("\u3164", "\u2800", "\u115f", "\u1160", "\uffa0", "\u034f", "\u17b4", "\u180b", "\u200b", "\u200d"),

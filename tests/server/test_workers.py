@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from fivethreefive import Game, Rules
-from fivethreefive.server.crew import Crew, Late
-from fivethreefive.server.workers import Workers
+from fivethreefive.server.workers.process_pool import Crew, Late
+from fivethreefive.server.workers.workers import Workers
 
 LONG = 60.0
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from fivethreefive.protocol import Hello, Reply, Request, encode, read_reply
 from fivethreefive.server.app import make_app
-from fivethreefive.server.hub import Hub
-from fivethreefive.server.site import Settings, Site
-from fivethreefive.server.store import Store, sqlite_url
+from fivethreefive.server.context import Settings, Site
+from fivethreefive.server.rooms.hub import Hub
+from fivethreefive.server.storage.store import Store, sqlite_url
 from support.table_players import Clock, Quick, counted_secrets
 
 HOST = "127.0.0.1:5350"

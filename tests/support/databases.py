@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from fivethreefive.server.store import sqlite_url
+from fivethreefive.server.storage.store import sqlite_url
 
 KINDS = ("sqlite", "postgresql")
 NUMBERS = count(1)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+from fivethreefive.bots import BOT_NAMES, LEVELS
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import (
     Act,
@@ -25,53 +26,61 @@ from fivethreefive.protocol import (
     read_reply,
 )
 from fivethreefive.rules.options import Rules
-from fivethreefive.server import commands, looking
-from fivethreefive.server.commands import Draw, Sitting
-from fivethreefive.server.connection import Connection
-from fivethreefive.server.hub import Hub
-from fivethreefive.server.room import Room
-from fivethreefive.server.store import Store, sqlite_url
-from fivethreefive.server.workers import fallback
+from fivethreefive.server.rooms.connection import Connection
+from fivethreefive.server.rooms.hub import Hub
+from fivethreefive.server.rooms.room import Room
+from fivethreefive.server.storage.store import Store, sqlite_url
+from fivethreefive.server.workers import analysis_jobs
+from fivethreefive.server.workers.workers import fallback
 from fivethreefive.state import GameEvent
+from fivethreefive.table import FairDealer, Session, commands
 
 
-def counted_secrets(start: int = 1) -> Draw:
+def counted_secrets(start: int = 1) -> Callable[[], bytes]:
     """Secrets that are 1, 2, 3, ... in 32 bytes."""
     numbers = count(start)
     return lambda: next(numbers).to_bytes(32, "big")
 
 
-def new_table(rules: Rules, people: int = 1, start: bool = True, first: int = 1) -> Sitting:
+def open_table(
+    options: TableOptions, first: int = 1, levels: Collection[str] = LEVELS, code: str = "BCDFGH"
+) -> Session:
+    """A table at which nobody sits; its secrets are counted from ``first``."""
+    dealer = FairDealer(counted_secrets(first))
+    return commands.open_table(code, options, dealer, 0, levels, BOT_NAMES)
+
+
+def new_table(rules: Rules, people: int = 1, start: bool = True, first: int = 1) -> Session:
     """A table with people named A, B, ... at the first seats and bots at the others."""
-    sitting = commands.open_table("BCDFGH", TableOptions(rules), counted_secrets(first), 0)
+    session = open_table(TableOptions(rules), first)
     for seat in range(people):
-        commands.sit(sitting, "ABCDEF"[seat], None, 0)
-    commands.fill(sitting, 0, "easy", 0)
+        commands.sit(session, "ABCDEF"[seat], None, 0)
+    commands.fill(session, 0, "easy", 0)
     if start:
-        commands.start(sitting, 0, 0)
-    return sitting
+        commands.start(session, 0, 0)
+    return session
 
 
-def step(sitting: Sitting, chooser: random.Random) -> None:
+def step(session: Session, chooser: random.Random) -> None:
     """One random action, or the next deal."""
-    table = sitting.table
+    table = session.table
     if table.phase != "playing":
-        commands.deal(sitting, 0)
+        commands.deal(session, 0)
         return
     seat = table.turn
     assert seat is not None
     action = str(chooser.choice(table.games[-1].game.round.legal_actions()))
     if table.seats[seat].held:
-        commands.act(sitting, seat, len(table.moves), action, 0)
+        commands.act(session, seat, len(table.moves), action, 0)
     else:
-        assert commands.act_for(sitting, seat, len(table.moves), action, 0)
+        assert commands.act_for(session, seat, len(table.moves), action, 0)
 
 
-def play_game(sitting: Sitting, seed: int) -> Iterator[None]:
+def play_game(session: Session, seed: int) -> Iterator[None]:
     """Play a game to its end, yielding after every step."""
     chooser = random.Random(seed)
-    while sitting.table.phase != "game_over":
-        step(sitting, chooser)
+    while session.table.phase != "game_over":
+        step(session, chooser)
         yield
 
 
@@ -84,14 +93,14 @@ class Quick:
         return fallback(observation)
 
     async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
-        return looking.hinted(observation, turn, id_)
+        return analysis_jobs.hinted(observation, turn, id_)
 
-    async def look(self, events: Sequence[GameEvent], first: int) -> looking.Looked:
+    async def look(self, events: Sequence[GameEvent], first: int) -> analysis_jobs.Looked:
         await asyncio.sleep(0)
-        return looking.look(events, first)
+        return analysis_jobs.look(events, first)
 
-    async def conclude(self, review: looking.Concluding) -> bytes:
-        return looking.conclude(review)
+    async def conclude(self, review: analysis_jobs.Concluding) -> bytes:
+        return analysis_jobs.conclude(review)
 
     async def close(self) -> None:
         pass

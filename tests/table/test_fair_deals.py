@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from fivethreefive import InvalidRecord, Rules
-from fivethreefive.server import commands
-from fivethreefive.server.fair import commitment_of, deal
-from fivethreefive.server.games import check_fair, fair_file, finished_game, record_lines
+from fivethreefive.server.http.export import check_fair, fair_file, finished_game, record_lines
 from fivethreefive.state import Dealt
+from fivethreefive.table import commands
+from fivethreefive.table.fair_deals import commitment_of, deal
 from support.command_process import run
 from support.random_play import EVERY_KIND
 from support.table_players import new_table, play_game
@@ -62,13 +62,13 @@ def dealt_again(
 
 @pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND.keys())
 def test_every_deal_of_a_table_can_be_dealt_again(rules: Rules) -> None:
-    sitting = new_table(rules, people=2, start=False)
-    commands.contribute(sitting, 1, "¡dado: 6!", 0)
-    commands.start(sitting, 0, 0)
-    for _ in play_game(sitting, 3):
-        if sitting.table.phase == "round_over" and not sitting.table.seats[0].contribution:
-            commands.contribute(sitting, 0, "again", 0)
-    played = sitting.table.games[0]
+    session = new_table(rules, people=2, start=False)
+    commands.contribute(session, 1, "¡dado: 6!", 0)
+    commands.start(session, 0, 0)
+    for _ in play_game(session, 3):
+        if session.table.phase == "round_over" and not session.table.seats[0].contribution:
+            commands.contribute(session, 0, "again", 0)
+    played = session.table.games[0]
     dealt = [event for event in played.game.events if isinstance(event, Dealt)]
     assert len(dealt) == len(played.reveals) >= 1
     assert played.reveals[0].contributions[:2] == ("", "¡dado: 6!")
@@ -105,10 +105,10 @@ def test_a_contribution_changes_the_deal() -> None:
 
 @pytest.fixture(scope="module")
 def fair() -> bytes:
-    sitting = new_table(Rules(2), people=1)
-    for _ in play_game(sitting, 1):
+    session = new_table(Rules(2), people=1)
+    for _ in play_game(session, 1):
         pass
-    return fair_file(finished_game(sitting.table, None))
+    return fair_file(finished_game(session.table, None))
 
 
 def test_a_fair_game_is_verified(fair: bytes, tmp_path: Path) -> None:
@@ -176,10 +176,10 @@ def test_another_secret_with_its_own_hash_is_refused(fair: bytes) -> None:
 
 
 def test_the_record_is_one_of_the_package(fair: bytes, tmp_path: Path) -> None:
-    sitting = new_table(Rules(2), people=1)
-    for _ in play_game(sitting, 1):
+    session = new_table(Rules(2), people=1)
+    for _ in play_game(session, 1):
         pass
     path = tmp_path / "game.jsonl"
-    path.write_bytes(b"".join(record_lines(sitting.table.games[0])))
+    path.write_bytes(b"".join(record_lines(session.table.games[0])))
     assert run(tmp_path, "check", str(path)).returncode == 0
     assert b'"bot":"greedy"' in path.read_bytes().splitlines()[0]

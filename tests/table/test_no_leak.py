@@ -11,6 +11,7 @@ import asyncio
 import logging
 import random
 from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -33,15 +34,25 @@ from fivethreefive.protocol import (
     Welcome,
 )
 from fivethreefive.rules.melds import Cards
-from fivethreefive.server import commands, fair
-from fivethreefive.server.connection import Connection
-from fivethreefive.server.hub import Hub
-from fivethreefive.server.items import Attached, Said
-from fivethreefive.server.room import Room
-from fivethreefive.server.store import Key, Row, hashed
-from fivethreefive.server.table import Table
+from fivethreefive.server.rooms.connection import Connection
+from fivethreefive.server.rooms.hub import Hub
+from fivethreefive.server.rooms.inbox import Attached, Said
+from fivethreefive.server.rooms.room import Room
+from fivethreefive.server.rooms.timers import TableTimer
+from fivethreefive.server.storage.store import Key, Row, hashed
+from fivethreefive.table import FairDealer, Table, commands
+from fivethreefive.table import fair_deals as fair
 from support.random_play import EVERY_KIND
-from support.table_players import Clock, Player, counted_secrets, open_room, pass_time, settle, with_hub
+from support.table_players import (
+    Clock,
+    Player,
+    counted_secrets,
+    open_room,
+    open_table,
+    pass_time,
+    settle,
+    with_hub,
+)
 
 Hands = tuple[Cards, ...]
 Script = list[tuple[int | None, Request]]
@@ -59,12 +70,12 @@ def new_room(rules: Rules) -> Room:
     """A table with people at all seats, in a hub that stores nothing."""
     writer = SimpleNamespace(append=no_append)
     stub: Any = SimpleNamespace(now=lambda: 0, writer=writer, counters=Counter())
-    sitting = commands.open_table("BCDFGH", TableOptions(rules, chat=True), counted_secrets(), 0)
+    session = open_table(TableOptions(rules, chat=True))
     for seat in range(rules.players):
-        commands.sit(sitting, "ABCDEF"[seat], None, 0)
-    sitting.take()
+        commands.sit(session, "ABCDEF"[seat], None, 0)
+    session.take_new()
     keys = [Key(hashed(TOKENS[seat]), seat, "person") for seat in range(rules.players)]
-    return Room(stub, Row(1, "BCDFGH", "x", 1, None, None, "waiting", 0, 0), sitting, keys)
+    return Room(stub, Row(1, "BCDFGH", "x", 1, None, None, "waiting", 0, 0), session, keys, TableTimer())
 
 
 class Audience:
@@ -110,12 +121,12 @@ async def perform(rules: Rules, hands: Hands, leader: int, script: Script) -> di
 
 def write_script(rules: Rules, hands: Hands, leader: int, chooser: random.Random) -> tuple[Script, Table]:
     """A round's beginning, with refused plays, questions, chat, reconnections and shown hands in it."""
-    sitting = new_room(rules).sitting
+    session = new_room(rules).session
     script: Script = [(0, Start(1))]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fair, "deal", lambda *_: (leader, hands))
-        commands.start(sitting, 0, 0)
-    table = sitting.table
+        commands.start(session, 0, 0)
+    table = session.table
     for _ in range(chooser.randint(1, 60)):
         round_ = table.games[-1].game.round
         action = str(chooser.choice(round_.legal_actions()))
@@ -132,7 +143,7 @@ def write_script(rules: Rules, hands: Hands, leader: int, chooser: random.Random
         legal = {str(each) for each in round_.legal_actions()}
         script += [(who, said) for who, said in extras if chooser.random() < 0.15
                    and not (isinstance(said, Act) and said.action in legal)]  # fmt: skip
-        commands.act(sitting, seat, turn, action, 0)
+        commands.act(session, seat, turn, action, 0)
         script += [(seat, Act(turn, 5, action))] * chooser.randint(1, 2)
     return script, table
 
@@ -187,12 +198,12 @@ def test_what_a_viewer_is_sent_does_not_depend_on_what_it_may_not_know(rules: Ru
 
 
 def test_the_method_finds_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
-    from fivethreefive.server import views
+    from fivethreefive.table import views
 
     real = views._hands
 
-    def leaky(table: Table, viewer: int | None) -> tuple[Cards | None, ...]:
-        hands = real(table, viewer)
+    def leaky(table: Table, viewer: int | None, opened: Collection[int]) -> tuple[Cards | None, ...]:
+        hands = real(table, viewer, opened)
         return hands if table.game is None else (table.game.round.hand(0)[:1], *hands[1:])
 
     monkeypatch.setattr(views, "_hands", leaky)
@@ -214,7 +225,7 @@ def test_no_token_and_no_open_secret_is_sent_or_logged(
             drawn.append(secret.hex())
             return secret
 
-        hub.draw = draw
+        hub.dealer = FairDealer(draw)
         room, token = await open_room(hub, name="A", rules={"players": 3}, pace="instant")
         assert token is not None
         players = [await Player(hub, room).come(token), await Player(hub, room).come()]

@@ -241,6 +241,8 @@ export interface View {
   trick: Played[];
   last_trick: Played[];
   last_trick_end: TrickEnd | null;
+  last_table: number[];
+  last_laid_by: number[];
   hands: (number[] | null)[];
   can: Can;
 }
@@ -309,7 +311,7 @@ export interface Observation {
   seat: number | null;
   hand: number[];
   table: number[];
-  laid_by: number[];
+  start: [number, number][];
   turn: number;
   last: number | null;
   passed: number[];
@@ -720,6 +722,8 @@ export interface ReplayStep {
   hands: number[][];
   plays: Played[];
   first: number;
+  table: number[];
+  laid_by: number[];
   turn: number | null;
   passed: number[];
   scores: number[];

@@ -13,7 +13,7 @@ from typing import Any
 from fivethreefive import Rules
 from fivethreefive.protocol import encode
 from fivethreefive.rules.melds import Cards
-from fivethreefive.server.fair import commitment_of, deal
+from fivethreefive.table.fair_deals import commitment_of, deal
 
 FILE = Path(__file__).parents[1] / "tests/play/fairDeals.json"
 GAMES = (

@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 from fivethreefive import Rules
 from fivethreefive.protocol import BotSeated, Joined, Opened, TableOptions, View, encode
 from fivethreefive.rules.actions import Action
-from fivethreefive.server.events import Drawn
-from fivethreefive.server.table import Table
-from fivethreefive.server.views import Around, view
 from fivethreefive.state import Acted, Dealt, RoundEnded, Started
+from fivethreefive.table import Presence, Table, view
+from fivethreefive.table.events import Drawn
 
 FILE = Path(__file__).parents[1] / "src/pages/lesson.json"
 YOU, OTHER = "You", "Nimbus"
@@ -73,7 +72,7 @@ def play(table: Table, move: str) -> None:
 
 def seen(table: Table) -> View:
     """The table as the learner sees it."""
-    return view(table, 0, Around(online=frozenset({0})))
+    return view(table, 0, Presence(online=frozenset({0})))
 
 
 def answers(step: Step) -> Iterator[tuple[str, View]]:

@@ -78,6 +78,10 @@ class ReplayStep(msgspec.Struct, frozen=True):
     """The trick so far or, where the event ended it, the whole of it."""
     first: int
     """How many actions came before ``plays`` in the round."""
+    table: Cards
+    """The central meld or, where the event ended the trick, the meld as it lay then."""
+    laid_by: tuple[int, ...]
+    """The seat that played each card of ``table``."""
     turn: int | None
     """The seat to play; null once the round is over."""
     passed: tuple[int, ...]

@@ -132,6 +132,10 @@ class View(msgspec.Struct, frozen=True):
     last_trick: tuple[Played, ...]
     """The trick before it in this round, once there is one."""
     last_trick_end: TrickEnd | None
+    last_table: Cards
+    """The central meld as it lay when that trick ended; empty before the first has ended."""
+    last_laid_by: tuple[int, ...]
+    """The seat that played each card of ``last_table``."""
     hands: tuple[Cards | None, ...]
     """Hands this viewer may see: its own, for spectators those shown, all once the round is over."""
     can: Can

@@ -30,13 +30,13 @@ from fivethreefive.protocol import (
     Problem,
     encode,
 )
-from fivethreefive.server.files import asked_game, page, serve_record
-from fivethreefive.server.levels import PACE_MS, TURN_MS
+from fivethreefive.server.context import Site
+from fivethreefive.server.http.replay_upload import read_replay
+from fivethreefive.server.http.static_files import asked_game, page, serve_record
 from fivethreefive.server.metrics import prometheus
-from fivethreefive.server.replays import read_replay
-from fivethreefive.server.site import Site
-from fivethreefive.server.socket import play
-from fivethreefive.server.views import summary
+from fivethreefive.server.rooms.timers import PACE_MS, TURN_MS
+from fivethreefive.server.sockets.websocket import play
+from fivethreefive.table import summary
 
 LONGEST_BODY = 16_384
 

@@ -8,8 +8,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 
-from fivethreefive.server.hub import wall_clock
 from fivethreefive.server.limits import Buckets
+from fivethreefive.server.rooms.hub import wall_clock
 
 MOST_LINES = 100
 """Lines of one kind at once ..."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fivethreefive.server.site import Site
+from fivethreefive.server.context import Site
 
 HELP = {
     "tables_in_memory": ("gauge", "Tables in memory."),

@@ -13,7 +13,6 @@ from fivethreefive.observation import (
     Observation,
     Played,
     TrickEnd,
-    laid_by,
     observe,
     trick_end,
 )
@@ -118,11 +117,8 @@ class Round:
 
     @property
     def laid_by(self) -> tuple[int, ...]:
-        """The seat that laid each card of the table; of two equal cards the first laid comes first.
-
-        What lay there when a position was set up counts as laid by its ``last``.
-        """
-        return () if self._row[TABLE] == EMPTY else laid_by(self._history, self._laid)
+        """The seat that laid each card of the table, as in ``Observation.laid_by``."""
+        return self.observe(None).laid_by
 
     @property
     def passed(self) -> tuple[int, ...]:
@@ -229,7 +225,7 @@ class Round:
     def _observe(self, seat: int | None, number: int, scores: tuple[int, ...] | None) -> Observation:
         return observe(
             self._tables, self._row, seat,
-            history=self._history, laid=self._laid, leader=self.leader, round_=number, scores=scores,
+            history=self._history, start=self._laid, leader=self.leader, round_=number, scores=scores,
         )  # fmt: skip
 
     def copy(self) -> Round:

@@ -25,24 +25,20 @@ from fivethreefive.protocol import (
     PROTOCOL,
     Act,
     Bye,
-    Can,
     Done,
-    Fairness,
     Hello,
     Language,
     Limits,
     Refused,
     Request,
-    SeatView,
     Snapshot,
-    TableOptions,
-    View,
     Welcome,
     encode,
     read_request,
 )
-from fivethreefive.protocol.presentation import beats, told, trick_of
+from fivethreefive.protocol.errors import error_fields
 from fivethreefive.rules.actions import Action
+from fivethreefive.table import decision_view
 
 PREFIX = "cmd:"
 DECISION = 10.0
@@ -140,7 +136,8 @@ class ProgramBot:
     def _decision(self, process: Process, observation: Observation) -> Action:
         deadline = time.monotonic() + self.limit
         self._turn += 1
-        process.send(encode(Snapshot(self._turn, view_of(observation, self._turn, self.limit))))
+        view = decision_view(observation, self._turn, round(self.limit * 1000))
+        process.send(encode(Snapshot(self._turn, view)))
         for answer in range(1, ANSWERS + 1):
             line = process.line(deadline, "bot_late")
             id_ = 0
@@ -149,7 +146,7 @@ class ProgramBot:
                 id_ = getattr(said, "id", 0)
                 action = self._action(said, observation)
             except FiveThreeFiveError as error:
-                process.send(encode(Refused(id_, *told(error, self._language))))
+                process.send(encode(Refused(id_, *error_fields(error, self._language))))
                 if answer == ANSWERS:
                     code = "bot_illegal" if isinstance(error, IllegalAction) else "bot_not_understood"
                     raise Lost(code, why=error) from None
@@ -207,35 +204,3 @@ def _words(name: str, command: str) -> list[str]:
     if shutil.which(words[0]) is None:
         raise InvalidInput("no_such_program", bot=name, program=words[0])
     return words
-
-
-def view_of(observation: Observation, turn_number: int, limit: float) -> View:
-    """The view of a seat that is to decide: its observation, and what follows from that."""
-    seats = range(observation.rules.players)
-    trick = trick_of(observation)
-    laid = tuple(seat for _card, seat in trick.laid)
-    return View(
-        code="",
-        phase="playing",
-        options=TableOptions(observation.rules),
-        seats=tuple(SeatView("bot", online=True) for _ in seats),
-        you=observation.seat,
-        watchers=0,
-        game=1,
-        turn_number=turn_number,
-        points=(),
-        scores=observation.scores,
-        winners=None,
-        clock_ms=round(limit * 1000),
-        clock_running=True,
-        fair=Fairness(None, observation.round, ()),
-        observation=observation,
-        beats=beats(observation.rules, observation.table),
-        # A round set up in the middle of a trick has no history of it.
-        laid_by=laid if len(laid) == len(observation.table) else (),
-        trick=tuple(trick.plays),
-        last_trick=trick.last,
-        last_trick_end=trick.end,
-        hands=tuple(observation.hand if seat == observation.seat else None for seat in seats),
-        can=Can(act=True),
-    )

@@ -19,8 +19,8 @@ def run(options: Options, catalogue: Catalogue) -> int:
     """Do what the first word says; the server may be running meanwhile."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from fivethreefive.server.serving import owner_name
-    from fivethreefive.server.store import Store, why_failed
+    from fivethreefive.server.runner import owner_name
+    from fivethreefive.server.storage.store import Store, why_failed
 
     action, *rest = options.files
     if action not in ACTIONS or len(rest) != (action in ("close", "backup")):
@@ -36,7 +36,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
 
 
 def _list(store: object, _rest: list[str], _options: Options, catalogue: Catalogue) -> str:
-    from fivethreefive.server.store import Store
+    from fivethreefive.server.storage.store import Store
 
     assert isinstance(store, Store)
     lines = []
@@ -48,7 +48,7 @@ def _list(store: object, _rest: list[str], _options: Options, catalogue: Catalog
 
 def _close(store: object, rest: list[str], _options: Options, catalogue: Catalogue) -> str:
     from fivethreefive.protocol import Closed
-    from fivethreefive.server.store import Append, StaleEpoch, Store
+    from fivethreefive.server.storage.store import Append, StaleEpoch, Store
 
     assert isinstance(store, Store)
     code, now = rest[0].upper(), time.time_ns() // 1_000_000
@@ -70,7 +70,7 @@ def _close(store: object, rest: list[str], _options: Options, catalogue: Catalog
 
 
 def _purge(store: object, _rest: list[str], options: Options, catalogue: Catalogue) -> str:
-    from fivethreefive.server.store import Store
+    from fivethreefive.server.storage.store import Store
 
     assert isinstance(store, Store)
     count = store.purge(time.time_ns() // 1_000_000 - options.days * DAY_MS)
@@ -78,7 +78,7 @@ def _purge(store: object, _rest: list[str], options: Options, catalogue: Catalog
 
 
 def _backup(store: object, rest: list[str], _options: Options, catalogue: Catalogue) -> str:
-    from fivethreefive.server.store import Store
+    from fivethreefive.server.storage.store import Store
 
     assert isinstance(store, Store)
     store.backup(Path(rest[0]))

@@ -16,7 +16,7 @@ def database_url(options: Options, make: bool = True) -> str:
 
     The folder is made where there is none, if ``make`` says so.
     """
-    from fivethreefive.server.store import sqlite_url
+    from fivethreefive.server.storage.store import sqlite_url
 
     if options.database is not None:
         if options.data is not None:
@@ -34,9 +34,9 @@ def _with_driver(url: str) -> str:
 
 def run(options: Options, catalogue: Catalogue) -> int:
     """Serve until Ctrl-C."""
+    from fivethreefive.server.context import Settings
     from fivethreefive.server.limits import is_loopback
-    from fivethreefive.server.serving import Serving, lan_address, serve
-    from fivethreefive.server.site import Settings
+    from fivethreefive.server.runner import Serving, lan_address, serve
 
     if options.lan and options.host is not None:
         raise InvalidInput("options_clash", option="--lan", other="--host")

@@ -10,7 +10,7 @@ from fivethreefive.language import Catalogue, InvalidInput
 
 def run(options: Options, catalogue: Catalogue) -> int:
     """Deal every round anew from the secrets in the file; the first that differs is an error."""
-    from fivethreefive.server.games import check_fair
+    from fivethreefive.server.http.export import check_fair
 
     (name,) = options.files
     try:

@@ -30,7 +30,7 @@ from fivethreefive.protocol import (
     View,
     Why,
 )
-from fivethreefive.protocol.presentation import told
+from fivethreefive.protocol.errors import error_fields
 from fivethreefive.record import GameRecord, RecordWriter, Seat, read_record
 from fivethreefive.rules.seeding import derive_seed, player_rng
 from fivethreefive.state import Game
@@ -194,7 +194,7 @@ class LocalTable(Source):
                 case _:
                     raise InvalidInput("not_now")
         except FiveThreeFiveError as error:
-            code, rule, sentence, parameters = told(error, self._language)
+            code, rule, sentence, parameters = error_fields(error, self._language)
             return Refused(id_, code, rule, sentence, parameters)
         return Done(id_, self._eyes.turn_number)
 
@@ -220,7 +220,7 @@ class LocalTable(Source):
         error = self.game.round.why_illegal(request.action)
         if error is None:
             return Why(request.id)
-        return Why(request.id, *told(error, self._language))
+        return Why(request.id, *error_fields(error, self._language))
 
     async def _hint(self, request: Hint) -> Hinted:
         self._check(self._can().hint)

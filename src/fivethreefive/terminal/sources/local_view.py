@@ -22,15 +22,13 @@ from fivethreefive.protocol import (
     RoundOver,
     SeatView,
     TableOptions,
-    TrickEnd,
     View,
 )
-from fivethreefive.protocol.presentation import Trick, beats, end_by, trick_of
 from fivethreefive.record import Seat
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, Round, RoundEnded, Started
-from fivethreefive.state.replay import ended_by
+from fivethreefive.table.trick import Laid, Trick, beats, trick_of
 
 _LEVEL_OF = {bot: level for level, bot in LEVELS.items()}
 """What people call the bots that levels stand for."""
@@ -95,7 +93,7 @@ class Onlooker:
         self.trick = trick_of(self.game.observe(None))
         table = self.game.round.table
         if not self.trick.plays and table and self.game.round.last is not None:
-            self.trick.laid = [(card, self.game.round.last) for card in table]
+            self.trick = Trick(Laid(card, self.game.round.last) for card in table)
         self.turn_number = sum(isinstance(event, Acted) for event in self.game.events)
         self._known = len(self.game.events)
 
@@ -117,12 +115,7 @@ class Onlooker:
         """An action that was just played: events are followed one at a time."""
         round_ = self.game.round
         seat, action = round_.history[-1]
-        rule = ended_by(round_.rules, action, over=round_.is_over, swept=not round_.table)
-        end = None
-        if rule == "R19":
-            end = TrickEnd(rule, seat)
-        elif rule is not None:
-            end = end_by(round_.rules, action, round_.turn)
+        end = round_.trick_end
         self.trick.follow(round_.history[-1], end)
         self.turn_number += 1
         return Moved(seat, action, len(round_.hand(seat)), end)
@@ -152,8 +145,10 @@ class Onlooker:
             beats=beats(game.rules, seen.table),
             laid_by=tuple(seat for _, seat in self.trick.laid),
             trick=tuple(self.trick.plays),
-            last_trick=self.trick.last,
-            last_trick_end=self.trick.end,
+            last_trick=self.trick.last_plays,
+            last_trick_end=self.trick.last_end,
+            last_table=tuple(card for card, _ in self.trick.last_laid),
+            last_laid_by=tuple(seat for _, seat in self.trick.last_laid),
             hands=self._hands(opened),
             can=can,
         )

@@ -23,7 +23,6 @@ from fivethreefive.protocol import (
     Said,
     View,
 )
-from fivethreefive.protocol.presentation import Trick
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.selection import Selection, missing
@@ -261,16 +260,8 @@ class Telling:
         return self.say("page.or", first=", ".join(first), last=last) if first else last
 
 
-def laid(plays: Sequence[Played]) -> list[tuple[int, int]]:
-    """What the plays of a trick left on the table: its cards, ascending, each with its seat."""
-    trick = Trick()
-    for played in plays:
-        trick.follow(played, None)
-    return trick.laid
-
-
 def meld(view: View) -> tuple[list[tuple[int, int]], bool]:
     """The meld to draw, and whether it is but the memory of the last one, until the next lead."""
     if view.observation is not None and view.observation.table and view.phase == "playing":
         return [*zip(view.observation.table, view.laid_by, strict=True)], False
-    return laid(view.last_trick), True
+    return [*zip(view.last_table, view.last_laid_by, strict=True)], True

@@ -22,7 +22,7 @@ from fivethreefive.terminal.sources.base import Told
 from fivethreefive.terminal.text.console import Lines
 from fivethreefive.terminal.text.phrases import Words
 from fivethreefive.terminal.text.rulebook import Rulebook
-from fivethreefive.terminal.text.view_text import Telling, laid
+from fivethreefive.terminal.text.view_text import Telling
 
 MOST_ADVICE = 3
 MOST_MISTAKES = 10
@@ -84,7 +84,7 @@ def story(telling: Telling, happened: Sequence[Told]) -> Paint:
         view, y = telling.view, 0
         if view.last_trick:
             canvas.put(0, y, telling.say("page.last_trick"), "bold $ink")
-            draw_chips(canvas, 0, y + 1, tuple(card for card, _ in laid(view.last_trick)))
+            draw_chips(canvas, 0, y + 1, view.last_table)
             lines = [(telling.deed(played), "$ink") for played in view.last_trick]
             if view.last_trick_end is not None:
                 lines.append((telling.trick_end(view.last_trick_end), "bold $ink"))

@@ -1,0 +1,124 @@
+"""What the parts of the HTTP side share: settings, limits, and who a request comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+from fivethreefive.language import InvalidInput
+from fivethreefive.server.limits import Buckets, Gate, Limits, client_address, is_loopback
+from fivethreefive.server.rooms.hub import Hub, wall_clock
+from fivethreefive.table.state import Table
+
+Found = TypeVar("Found")
+
+PAGE = Path(__file__).with_name("page")
+"""Where the built page is, where it was built."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server is run."""
+
+    allowed_hosts: frozenset[str] = frozenset()
+    """Hosts beside its own whose pages may connect, as in ``play.example.org`` or ``localhost:5173``."""
+    loopback: bool = False
+    """Whether only this machine is served, under its own names or those allowed."""
+    trusted_proxies: frozenset[str] = frozenset()
+    """Addresses whose X-Forwarded-For is believed."""
+    page: Path = PAGE
+    limits: Limits = field(default_factory=Limits)
+
+
+class Site:
+    """One running server."""
+
+    def __init__(
+        self, settings: Settings, make_hub: Callable[[], Hub], now: Callable[[], int] = wall_clock
+    ) -> None:
+        limits = settings.limits
+        self.settings = settings
+        self.make_hub = make_hub
+        self.now = now
+        self.doors = Gate(limits.connections, limits.connections_each)
+        """All connections."""
+        self.gate = Gate(limits.sockets, limits.sockets_each)
+        """WebSockets."""
+        self.creates = Buckets(limits.creates, limits.creates / 1800, now)
+        self.guesses = Buckets(limits.guesses, limits.guesses / 600, now)
+        self.messages = Buckets(limits.messages, limits.messages_second, now)
+        self.reviews = Buckets(limits.reviews, limits.reviews / 1800, now)
+        self.replays = Buckets(limits.replays, limits.replays / 600, now)
+        self._hub: Hub | None = None
+
+    @property
+    def hub(self) -> Hub:
+        """The tables; there only while the server runs."""
+        assert self._hub is not None
+        return self._hub
+
+    def open(self) -> None:
+        """Make the hub, inside the running event loop."""
+        self._hub = self.make_hub()
+
+    def address(self, connection: HTTPConnection) -> str:
+        """Whose limits a request counts for."""
+        peer = connection.client.host if connection.client else ""
+        forwarded = ",".join(connection.headers.getlist("x-forwarded-for"))
+        return client_address(peer, forwarded, self.settings.trusted_proxies)
+
+    async def look_up(self, address: str, look: Callable[[], Awaitable[Found | None]]) -> Found:
+        """What somebody who gives a table's code looks for; InvalidInput where there is none.
+
+        A code of no table is charged to the address, and after many nothing is told to it any more. The
+        charge is taken before the answer is there: many guesses at once are still many.
+        """
+        if not self.guesses.take(address):
+            raise InvalidInput("too_many")
+        known = True
+        try:
+            found = await look()
+            known = found is not None
+        finally:
+            if known:
+                self.guesses.give(address)
+        if found is None:
+            raise InvalidInput("no_such_table")
+        return found
+
+    async def read(self, address: str, code: str) -> Table:
+        """A table asked about over HTTP, to be read at once; InvalidInput where there is none."""
+        if not self.messages.take(address):
+            raise InvalidInput("too_fast")
+        return await self.look_up(address, lambda: self.hub.table(code))
+
+    def serves(self, connection: HTTPConnection) -> bool:
+        """Whether a request is for this server by name.
+
+        Any page could have its own name lead to this machine (DNS rebinding), and would then pass for ours.
+        """
+        host = connection.headers.get("host", "").lower()
+        if not self.settings.loopback or not host:
+            return True
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        return is_loopback(name) or not self.settings.allowed_hosts.isdisjoint((host, name))
+
+    def same_origin(self, connection: HTTPConnection) -> bool:
+        """Whether a request comes from our own page, an allowed one, or from no page at all."""
+        origin = connection.headers.get("origin")
+        if origin is None:
+            return True
+        try:
+            host = urlsplit(origin).netloc.lower()
+        except ValueError:  # it is no address at all
+            return False
+        own = connection.headers.get("host", "").lower()
+        return bool(host) and (host == own or host in self.settings.allowed_hosts)

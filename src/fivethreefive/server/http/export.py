@@ -1,0 +1,111 @@
+"""Games of a table as files: the record, and the record with what proves its deals fair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Final, Literal
+
+import msgspec
+
+from fivethreefive.bots import LEVELS
+from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
+from fivethreefive.protocol import Reveal
+from fivethreefive.record import Header, parse_records, write_line
+from fivethreefive.record.codec import Seat as RecordSeat
+from fivethreefive.rules.melds import Cards
+from fivethreefive.state import Dealt, Game, Started
+from fivethreefive.table.fair_deals import SECRET_BYTES, commitment_of, deal
+from fivethreefive.table.state import PlayedGame, Table
+
+FAIR_FORMAT: Final = "fivethreefive-fair"
+
+
+class FairGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished game with the secrets of its deals: what ``fivethreefive verify`` reads."""
+
+    format: Literal["fivethreefive-fair"]
+    version: Literal[1]
+    reveals: tuple[Reveal, ...]
+    """By round."""
+    record: tuple[str, ...]
+    """The lines of the game's record (docs/library/records.md)."""
+
+
+def finished_game(table: Table, number: int | None) -> PlayedGame:
+    """A finished game of a table by its number from 1, the last one unless given."""
+    over = [game for game in table.games if game.game.is_over]
+    if number is None and over:
+        return over[-1]
+    if number is None or not 1 <= number <= len(over):
+        raise InvalidInput("no_game_yet")
+    return over[number - 1]
+
+
+def record_lines(played: PlayedGame) -> list[bytes]:
+    """A game as the lines of a record."""
+    # Of a bot that the operator offers the name is enough: its command line is nobody else's business.
+    seats = [
+        RecordSeat(seat.name, None if seat.level is None else LEVELS.get(seat.level, seat.level))
+        for seat in played.seats
+    ]
+    started = datetime.fromtimestamp(played.started / 1000, UTC)
+    header = Header.new(played.game.rules, seats, started)
+    events = (event for event in played.game.events if not isinstance(event, Started))
+    return [write_line(header), *map(write_line, events)]
+
+
+def fair_file(played: PlayedGame) -> bytes:
+    """A game with the secrets of its deals, as a file."""
+    lines = tuple(line.decode().rstrip("\n") for line in record_lines(played))
+    game = FairGame(FAIR_FORMAT, 1, tuple(played.reveals), lines)
+    return msgspec.json.format(msgspec.json.encode(game)) + b"\n"
+
+
+def check_fair(data: bytes, name: str) -> int:
+    """Deal every round of a fair game file anew; how many there were.
+
+    Raises InvalidRecord where the file is none, the game is not by the rules, a hash does not fit its
+    secret, or other cards were dealt than the secret gives.
+    """
+    try:
+        fair = msgspec.json.decode(data, type=FairGame)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise InvalidRecord("not_a_fair_game", file=name, why=str(error)) from None
+    lines = [line.encode() + b"\n" for line in fair.record]
+    records = list(parse_records(lines, name))
+    if len(records) != 1:
+        raise InvalidRecord("not_a_fair_game", file=name, why=f"{len(records)} games")
+    game = records[0].game
+    dealt = [event for event in game.events if isinstance(event, Dealt)]
+    if [reveal.round for reveal in fair.reveals] != [event.round for event in dealt]:
+        raise InvalidRecord("reveals_not_rounds", file=name)
+    for reveal, event in zip(fair.reveals, dealt, strict=True):
+        _check_round(game, reveal, event, dealt[:1] if game.rules.format == "two_hands" else [], name)
+    return len(dealt)
+
+
+def _check_round(game: Game, reveal: Reveal, event: Dealt, first: Iterable[Dealt], name: str) -> None:
+    try:
+        secret = bytes.fromhex(reveal.secret)
+    except ValueError:
+        secret = b""
+    if len(secret) != SECRET_BYTES or commitment_of(secret) != reveal.commitment:
+        raise InvalidRecord("wrong_commitment", file=name, round=event.round)
+    if len(reveal.contributions) != game.rules.players:
+        raise InvalidRecord("reveals_not_rounds", file=name)
+    leader: int | None = None
+    before: Cards = ()
+    if event.round > 1:
+        # Who leads a later round follows from the rules; the record was checked by them.
+        leader, before = event.leader, _cards(first)
+    try:
+        due = deal(game.rules, secret, reveal.contributions, leader, before)
+    except FiveThreeFiveError as error:
+        raise InvalidRecord("wrong_deal", "R3", file=name, round=event.round) from error
+    if due != (event.leader, event.hands):
+        raise InvalidRecord("wrong_deal", "R3", file=name, round=event.round)
+
+
+def _cards(dealt: Iterable[Dealt]) -> Cards:
+    return tuple(sorted(card for event in dealt for hand in event.hands for card in hand))

@@ -1,0 +1,1 @@
+"""The tables in memory, their clients, clocks, bots and hints."""

@@ -1,0 +1,47 @@
+"""Hints at one table, for a person who plays against bots only; one at a time, and not too many."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from fivethreefive.language import FiveThreeFiveError, InvalidInput
+from fivethreefive.protocol import Hint
+from fivethreefive.server.rooms.connection import Connection
+from fivethreefive.table import Table, check_hint
+
+if TYPE_CHECKING:
+    from fivethreefive.server.rooms.hub import Hub
+
+
+class Hints:
+    """The hints asked for at a table."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.task: asyncio.Task[None] | None = None
+        """The hint that is being worked out, or was last."""
+
+    def ask(self, table: Table, connection: Connection, request: Hint) -> None:
+        """Have a hint worked out for a client; a FiveThreeFiveError where there is none for it."""
+        if connection.scope == "bot":
+            raise InvalidInput("not_for_bots")
+        check_hint(table, connection.seat)
+        if (self.task is not None and not self.task.done()) or not self.hub.hints.take(table.code):
+            raise InvalidInput("too_fast")
+        self.task = asyncio.create_task(self._answer(table, connection, request))
+
+    async def _answer(self, table: Table, connection: Connection, request: Hint) -> None:
+        # What the seat may know, and nothing else, is what the worker is given.
+        observation = table.games[-1].game.observe(connection.seat)
+        try:
+            hinted = await self.hub.thinker.hint(observation, len(table.moves), request.id)
+        except FiveThreeFiveError as error:
+            connection.refuse(request.id, error)
+        else:
+            connection.say(hinted)
+
+    def stop(self) -> None:
+        """Answer no more."""
+        if self.task is not None:
+            self.task.cancel()

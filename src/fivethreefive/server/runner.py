@@ -1,0 +1,159 @@
+"""Runs the server: uvicorn with our application and our doors, and a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import gc
+import logging
+import os
+import secrets
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import uvicorn
+
+from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
+from fivethreefive.protocol import LONGEST_MESSAGE
+from fivethreefive.server.app import make_app
+from fivethreefive.server.context import Settings, Site
+from fivethreefive.server.logs import set_up_logs
+from fivethreefive.server.rooms.hub import Hub
+from fivethreefive.server.sockets.connection_limits import SPARE_FILES, protocols, raise_open_files
+from fivethreefive.server.storage.store import Store
+from fivethreefive.server.table_settings import levels_with
+from fivethreefive.server.workers.workers import Workers
+
+LOG = logging.getLogger("fivethreefive.server")
+
+BACKLOG = 2048
+"""So many new connections may wait, and are let in before one of them can be refused and closed: with few
+open files fewer, or a flood takes the spare ones too."""
+
+FAREWELL_SECONDS = 1.0
+UNREAD_MS = 30_000
+"""What a client takes nothing of for so long is given up with its connection (where the system can)."""
+
+
+@dataclass(frozen=True)
+class Serving:
+    """Where to serve, and from which database."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 5350
+    settings: Settings = field(default_factory=Settings)
+    bot_processes: int | None = None
+    bots: tuple[tuple[str, str], ...] = ()
+    """Levels that the operator adds, each with the specification that makes its bot."""
+    quiet: bool = False
+    """Whether only warnings are logged: a person watches, who wants to play."""
+
+
+class Server(uvicorn.Server):
+    """Says where it is once it is, and tells clients to return before it goes."""
+
+    def __init__(self, config: uvicorn.Config, site: Site, on_start: Callable[[int], None]) -> None:
+        super().__init__(config)
+        self.site = site
+        self.on_start = on_start
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Bind, then tell the port."""
+        await super().startup(sockets)
+        if self.started:
+            self.on_start((sockets or self.servers[0].sockets)[0].getsockname()[1])
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye to every client, give them a moment to hear it, then stop."""
+        await self.site.hub.farewell()
+        deadline = asyncio.get_running_loop().time() + FAREWELL_SECONDS
+        while self.site.gate.count and asyncio.get_running_loop().time() < deadline:
+            await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
+
+
+def owner_name() -> str:
+    """A name for this process in the database, which no other has."""
+    return f"{socket.gethostname()[:16]}-{os.getpid()}-{secrets.token_hex(4)}"
+
+
+def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
+    """Serve until a signal ends it; ``on_start`` is told the port.
+
+    Raises InvalidInput where the address cannot be had.
+    """
+    levels = levels_with(serving.bots)
+    bound = _bind(serving.host, serving.port)
+    # uvicorn stops on the signal and then raises it again: without a handler that would end the
+    # process before it has put its workers away.
+    signal.signal(signal.SIGTERM, _exit)
+    set_up_logs(logging.WARNING if serving.quiet else logging.INFO)
+    store = Store(serving.database, owner_name())
+    if not store.hold():
+        LOG.warning("another_server", extra={"why": Catalogue.of(DEFAULT_LANGUAGE).say("server.shared")})
+    most = serving.settings.limits.tables
+
+    def make_hub() -> Hub:
+        return Hub(store, Workers(serving.bot_processes), most_tables=most, levels=levels)
+
+    site = Site(serving.settings, make_hub)
+    backlog = BACKLOG
+    files = raise_open_files(site.doors.most + SPARE_FILES)
+    if files < site.doors.most + SPARE_FILES:
+        site.doors.most = max(1, files - SPARE_FILES)
+        backlog = SPARE_FILES // 4
+        LOG.warning("few_open_files", extra={"files": files, "connections": site.doors.most})
+    config = uvicorn.Config(
+        make_app(site),
+        host=serving.host,
+        port=serving.port,
+        **protocols(site),
+        ws_max_size=LONGEST_MESSAGE,
+        backlog=backlog,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=2,
+        lifespan="on",
+    )
+    # What is loaded by now stays: looking through it again and again would only delay answers.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    Server(config, site, on_start).run(sockets=[bound])
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    """A socket at an address; before anything else starts, so that a taken port is one clear line."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Its connections have it too.
+            bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
+        bound.bind((host, port))
+    except OSError as error:
+        bound.close()
+        code = "port_in_use" if error.errno == errno.EADDRINUSE else "no_such_address"
+        raise InvalidInput(code, host=host, port=port, why=error.strerror) from None
+    return bound
+
+
+def _exit(_number: int, _frame: object) -> None:
+    sys.exit(0)
+
+
+def lan_address() -> str:
+    """This machine's address in its local network, as well as it can be told; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

@@ -1,0 +1,1 @@
+"""Connections from outside: WebSockets, and how many one address may hold open."""

@@ -1,0 +1,132 @@
+"""Who may keep a connection open: all are counted, and one that does not say what it wants is closed.
+
+uvicorn takes as many connections as come and waits for a request as long as that takes, so a few
+programs that open connections and stay silent could use up every file the server may open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from fivethreefive.language import InvalidInput
+from fivethreefive.protocol import Problem, encode
+from fivethreefive.server.context import Site
+from fivethreefive.server.limits import client_address
+
+REQUEST_SECONDS = 20.0
+"""A request must be there as a whole so soon after its connection, or its first byte."""
+
+SPARE_FILES = 200
+"""Files that are not connections: the database, the page, the pipes of the bots."""
+
+
+class Http(H11Protocol):
+    """A connection from when it is made until it is closed, or goes on as a WebSocket."""
+
+    def __init__(self, site: Site, **uvicorn: Any) -> None:
+        super().__init__(**uvicorn)
+        self.site = site
+        self.refused = self.upgraded = False
+        self.whose: str | None = None
+        self._patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let a connection in, or tell it that there are too many."""
+        super().connection_made(transport)
+        self.whose = whose(self.site, transport)
+        self.refused = not self.site.doors.enter(self.whose)
+        if self.refused:
+            self.site.hub.counters["connections_refused"] += 1
+            transport.write(refusal("server_full" if self.site.doors.is_full else "too_many"))
+            transport.close()
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what a client says."""
+        if not self.refused:
+            super().data_received(data)
+            self._wait()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over."""
+        self.upgraded = True
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has gone."""
+        super().connection_lost(exc)
+        self._wait()
+        if not self.refused:
+            self.site.doors.leave(self.whose)
+
+    def _wait(self) -> None:
+        """Let time run while a request is not there as a whole."""
+        there = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
+        waits = not (there or self.upgraded or self.transport.is_closing())
+        if waits and self._patience is None:
+            self._patience = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
+        elif not waits and self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A connection that goes on as a WebSocket."""
+
+    def __init__(self, site: Site, **uvicorn: Any) -> None:
+        super().__init__(**uvicorn)
+        self.site = site
+        self.whose: str | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Go on with a connection that has been let in."""
+        super().connection_made(transport)
+        self.whose = whose(self.site, transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has gone."""
+        super().connection_lost(exc)
+        self.site.doors.leave(self.whose)
+
+
+def protocols(site: Site) -> dict[str, Any]:
+    """The settings of uvicorn that count every connection at the site's doors."""
+    return {"http": partial(Http, site), "ws": partial(Socket, site)}
+
+
+def whose(site: Site, transport: asyncio.BaseTransport) -> str | None:
+    """Whom a connection counts for; None for a trusted proxy, which brings those of many."""
+    peer = (transport.get_extra_info("peername") or ("",))[0]
+    return None if peer in site.settings.trusted_proxies else client_address(peer, "", frozenset())
+
+
+def refusal(code: str) -> bytes:
+    """An answer to whatever a client is about to ask."""
+    body = encode(Problem(code, "", InvalidInput(code).sentence()))
+    head = (
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n"
+        f"retry-after: 5\r\ncontent-length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+def raise_open_files(wanted: int) -> int:
+    """Have the system let this process open so many files, or all it may; how many it may open now."""
+    try:
+        import resource
+    except ImportError:  # Windows counts otherwise.
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        with suppress(ValueError, OSError):  # Then it stays as it was.
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return wanted if soft == resource.RLIM_INFINITY else soft

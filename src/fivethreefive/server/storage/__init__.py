@@ -1,0 +1,1 @@
+"""The database: its schema, the store of tables and the thread that writes."""

@@ -1,0 +1,317 @@
+"""Where tables are kept: rows of events in SQLite, or in PostgreSQL by the same code.
+
+Every append checks the table's epoch, which grows whenever a process takes a table over, so that a
+process which lost a table can write nothing more to it. All functions here block: ``writer`` calls
+them from a thread, many appends to a transaction.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from fivethreefive.language import InvalidInput
+from fivethreefive.server.storage.database_lock import Held, hold
+from fivethreefive.server.storage.schema import events, owners, tables, tokens, upgrade
+from fivethreefive.table.events import Stored, read_event, write_event
+
+Scope = Literal["person", "bot"]
+
+LEASE_MS = 15_000
+"""A process not heard of for so long may lose its tables to another."""
+
+
+class StaleEpoch(Exception):
+    """Another process has taken the table over: what is in memory here is not the table any more."""
+
+
+class Key(NamedTuple):
+    """A token about to be handed out, as it is kept."""
+
+    hash: str
+    seat: int
+    scope: Scope
+
+
+KEY = (tokens.c.hash, tokens.c.seat, tokens.c.scope)
+
+
+class Append(msgspec.Struct, frozen=True):
+    """Events to be added to a table, with what its row shall say from then on."""
+
+    table: int
+    epoch: int
+    seq: int
+    """The number of the first event."""
+    events: Sequence[tuple[int, Stored]]
+    state: str
+    due: int | None
+    due_for: str | None
+    now: int
+    keys: tuple[Key, ...] = ()
+
+
+class Row(NamedTuple):
+    """A table's row."""
+
+    id: int
+    code: str
+    owner: str | None
+    epoch: int
+    due: int | None
+    due_for: str | None
+    state: str
+    created: int
+    updated: int
+
+
+class Loaded(NamedTuple):
+    """A table taken over from the store."""
+
+    row: Row
+    events: list[tuple[int, Stored]]
+    keys: tuple[Key, ...]
+    alive: int
+    """When the process that had the table before was last alive, or the table last changed."""
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token."""
+    return sha256(token.encode()).hexdigest()
+
+
+def new_token(seat: int, scope: Scope) -> tuple[str, Key]:
+    """A random token for a seat, and what is kept of it."""
+    token = secrets.token_urlsafe(24)
+    return token, Key(hashed(token), seat, scope)
+
+
+def sqlite_url(folder: Path, make: bool = True) -> str:
+    """The address of the database in a data folder, which is made where there is none, if it may be."""
+    try:
+        if make:
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidInput("data_folder", folder=str(folder), why=error.strerror or str(error)) from None
+    return f"sqlite:///{folder / 'tables.sqlite'}"
+
+
+class Store:
+    """A database of tables, brought up to date; ``owner`` names this process in it.
+
+    With ``make`` false it has to be there already, and is InvalidInput where it is not.
+    """
+
+    def __init__(self, url: str, owner: str, *, make: bool = True) -> None:
+        self.owner = owner
+        self.engine = _engine(url)
+        self._held: Held | None = None
+        try:
+            if not make and (path := _file_of(self.engine)) and not path.is_file():
+                raise InvalidInput("no_tables_kept", place=str(path))
+            upgrade(self.engine, make)
+        except BaseException as error:
+            self.engine.dispose()
+            if isinstance(error, sa.exc.DBAPIError):
+                raise InvalidInput("database", why=why_failed(error)) from None
+            raise
+
+    def hold(self) -> bool:
+        """Keep other servers off the database until the store is closed; False where one has it too.
+
+        Raises InvalidInput for a SQLite file that another server has: it is of one process. Those that
+        share PostgreSQL take tables from each other by their leases, which is right but seldom meant.
+        """
+        self._held = hold(self.engine, _file_of(self.engine))
+        return self._held is not None
+
+    def close(self) -> None:
+        """Let go of the tables and close the database."""
+        try:
+            with self.engine.begin() as connection:
+                mine = tables.c.owner == self.owner
+                connection.execute(sa.update(tables).where(mine).values(owner=None))
+                connection.execute(sa.delete(owners).where(owners.c.name == self.owner))
+        finally:
+            if self._held is not None:
+                self._held.close()
+            self.engine.dispose()
+
+    def beat(self, now: int) -> None:
+        """Say that this process is alive."""
+        with self.engine.begin() as connection:
+            mine = owners.c.name == self.owner
+            if not connection.execute(sa.update(owners).where(mine).values(beat=now)).rowcount:
+                connection.execute(sa.insert(owners).values(name=self.owner, beat=now))
+
+    def create(self, code: str, state: str, now: int) -> Row | None:
+        """A new table of this process without events; None where the code is taken."""
+        values = {"code": code, "owner": self.owner, "epoch": 1, "state": state}
+        try:
+            with self.engine.begin() as connection:
+                made = sa.insert(tables).values(**values, created=now, updated=now).returning(tables.c.id)
+                number = connection.execute(made).scalar_one()
+        except sa.exc.IntegrityError:
+            return None
+        return Row(number, code, self.owner, 1, None, None, state, now, now)
+
+    def write(self, appends: Sequence[Append]) -> list[Exception | None]:
+        """Add events to many tables in one transaction; what went wrong with each, None where nothing.
+
+        Where one of them cannot be written at all the others are tried each by itself.
+        """
+        try:
+            with self.engine.begin() as connection:
+                return [_append(connection, append) for append in appends]
+        except sa.exc.SQLAlchemyError as error:
+            if len(appends) == 1:
+                return [error]
+            return [self.write([append])[0] for append in appends]
+
+    def claim(self, code: str, now: int) -> Loaded | None:
+        """Take a table over, whoever had it; None where there is none with the code.
+
+        From then on no other process can write to it.
+        """
+        with self.engine.begin() as connection:
+            found = sa.select(tables).where(tables.c.code == code).with_for_update()
+            row = connection.execute(found).one_or_none()
+            if row is None:
+                return None
+            beat = sa.select(owners.c.beat).where(owners.c.name == row.owner)
+            alive = connection.execute(beat).scalar_one_or_none() or row.updated
+            mine = {"owner": self.owner, "epoch": row.epoch + 1}
+            connection.execute(sa.update(tables).where(tables.c.id == row.id).values(**mine))
+            told = sa.select(events.c.at, events.c.body).where(events.c.table_id == row.id)
+            listed = connection.execute(told.order_by(events.c.seq)).all()
+            held = connection.execute(sa.select(*KEY).where(tokens.c.table_id == row.id)).all()
+        kept = Row(**{**row._mapping, **mine})
+        happened = [(at, read_event(body)) for at, body in listed]
+        return Loaded(kept, happened, tuple(Key(*key) for key in held), max(alive, row.updated))
+
+    def set_due(self, table: int, epoch: int, due: int | None, due_for: str | None) -> None:
+        """Note when a table's clock runs out, where nothing else is written."""
+        with self.engine.begin() as connection:
+            mine = (tables.c.id == table) & (tables.c.epoch == epoch)
+            connection.execute(sa.update(tables).where(mine).values(due=due, due_for=due_for))
+
+    def overdue(self, now: int, most: int = 100) -> list[str]:
+        """Codes of tables whose clock ran out and whose process is not heard of any more."""
+        alive = sa.select(owners.c.name).where(owners.c.beat > now - LEASE_MS)
+        lost = (tables.c.due <= now) & (tables.c.owner.is_(None) | tables.c.owner.not_in(alive))
+        with self.engine.connect() as connection:
+            found = sa.select(tables.c.code).where(lost).order_by(tables.c.due).limit(most)
+            return list(connection.execute(found).scalars())
+
+    def key(self, code: str, token: str) -> Key | None:
+        """The seat that a token holds at the table with a code, None where it holds none."""
+        mine = (tokens.c.hash == hashed(token)) & (tables.c.code == code)
+        with self.engine.connect() as connection:
+            found = sa.select(*KEY).join(tables, tables.c.id == tokens.c.table_id).where(mine)
+            row = connection.execute(found).one_or_none()
+        return None if row is None else Key(*row)
+
+    def read(self, code: str) -> tuple[Row, list[tuple[int, Stored]]] | None:
+        """A table as it is stored, left to whoever has it."""
+        with self.engine.connect() as connection:
+            row = connection.execute(sa.select(tables).where(tables.c.code == code)).one_or_none()
+            if row is None:
+                return None
+            told = sa.select(events.c.at, events.c.body).where(events.c.table_id == row.id)
+            listed = connection.execute(told.order_by(events.c.seq)).all()
+        return Row(**row._mapping), [(at, read_event(body)) for at, body in listed]
+
+    def list(self) -> list[Row]:
+        """All tables, the ones changed last first."""
+        with self.engine.connect() as connection:
+            found = connection.execute(sa.select(tables).order_by(tables.c.updated.desc(), tables.c.id))
+            return [Row(**row._mapping) for row in found]
+
+    def purge(self, before: int) -> int:
+        """Delete tables that have not changed since ``before``; how many there were."""
+        with self.engine.begin() as connection:
+            return connection.execute(sa.delete(tables).where(tables.c.updated < before)).rowcount
+
+    def backup(self, path: Path) -> None:
+        """Copy a SQLite database to a new file, while it is in use; InvalidInput where that fails."""
+        if self.engine.dialect.name != "sqlite":
+            raise InvalidInput("backup_sqlite_only")
+        try:
+            path.open("xb").close()
+        except OSError as error:
+            code = "file_exists" if isinstance(error, FileExistsError) else "backup_failed"
+            raise InvalidInput(code, file=str(path), why=error.strerror or str(error)) from None
+        raw = self.engine.raw_connection()
+        try:
+            with closing(sqlite3.connect(path)) as target:
+                raw.driver_connection.backup(target)  # type: ignore[union-attr]
+        except (sqlite3.Error, OSError) as error:
+            path.unlink(missing_ok=True)
+            raise InvalidInput("backup_failed", file=str(path), why=str(error)) from None
+        finally:
+            raw.close()
+
+
+def _append(connection: sa.Connection, append: Append) -> Exception | None:
+    row: dict[str, Any] = {"state": append.state, "due": append.due, "due_for": append.due_for}
+    mine = (tables.c.id == append.table) & (tables.c.epoch == append.epoch)
+    said = sa.update(tables).where(mine).values(**row, updated=append.now)
+    if not connection.execute(said).rowcount:
+        return StaleEpoch(append.table)
+    if append.keys:
+        seats = tokens.c.seat.in_([key.seat for key in append.keys])
+        connection.execute(sa.delete(tokens).where((tokens.c.table_id == append.table) & seats))
+        keys = [{**key._asdict(), "table_id": append.table} for key in append.keys]
+        connection.execute(sa.insert(tokens), keys)
+    rows = [
+        {"table_id": append.table, "seq": append.seq + i, "at": at, "body": write_event(event)}
+        for i, (at, event) in enumerate(append.events)
+    ]
+    if rows:
+        connection.execute(sa.insert(events), rows)
+    return None
+
+
+def why_failed(error: sa.exc.SQLAlchemyError) -> str:
+    """What a database says in its first line: the ones after it may tell what a row holds."""
+    return str(getattr(error, "orig", None) or type(error).__name__).strip().partition("\n")[0]
+
+
+def _file_of(engine: sa.Engine) -> Path | None:
+    """The file of a SQLite database, where it has one."""
+    name = engine.url.database if engine.dialect.name == "sqlite" else None
+    return Path(name) if name and name != ":memory:" else None
+
+
+def _engine(url: str) -> sa.Engine:
+    try:
+        # What is stored holds hands and secrets: an error about it must not carry them into a log.
+        # A connection is tried before it is used: a database that was restarted has lost them all.
+        engine = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
+    except (sa.exc.ArgumentError, ImportError) as error:
+        raise InvalidInput("database", why=str(error)) from None
+    if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "connect", _set_up_sqlite)
+        sa.event.listen(engine, "begin", _begin_sqlite)
+    elif engine.dialect.name != "postgresql":
+        raise InvalidInput("database", why=engine.dialect.name)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _record: Any) -> None:
+    """WAL lets readers read while one writes; FULL waits for the disk before a commit returns."""
+    connection.isolation_level = None  # SQLAlchemy says BEGIN, not the driver.
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,1 @@
+"""Processes that think for bots, hints and reviews, apart from the event loop."""

@@ -1,0 +1,165 @@
+"""Bots think, and games are looked at, in processes of their own: the tables never wait for them.
+
+A bot is given an observation and nothing else; where it is late or dies a quick player of the house
+decides instead. Hints and reviews have a process apart, at a lower priority: no bot waits for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Protocol
+
+import numpy as np
+
+from fivethreefive.bots import LEVELS, Bot, make_bot
+from fivethreefive.bots import fallback as house
+from fivethreefive.bots.external.program import PREFIX
+from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
+from fivethreefive.observation import Observation
+from fivethreefive.protocol import Hinted
+from fivethreefive.rules.kernel import SEED_LIMIT
+from fivethreefive.server.workers import analysis_jobs as looking
+from fivethreefive.server.workers.bot_programs import Programs
+from fivethreefive.server.workers.process_pool import Crew, Late, Result
+from fivethreefive.state import GameEvent
+
+LOG = logging.getLogger("fivethreefive.server")
+
+DEADLINE = 2.0
+"""Seconds a bot may think, and seconds that it may wait for a process before."""
+PROGRAM_MARGIN = 0.5
+"""Seconds longer that a program is waited for, so that it is told itself that it was late."""
+HINT_DEADLINE = 15.0
+"""Seconds for a hint, and seconds that it may wait for those of others before."""
+LOOK_DEADLINE = 60.0
+"""Seconds for a few decisions of a review, and seconds that they may wait for hints before."""
+MOST_WAITING = 20
+"""So many hints and reviews are worked on or wait; whoever asks then may ask again."""
+
+
+class Thinker(Protocol):
+    """Whatever decides for bots and looks at decisions."""
+
+    async def choose(self, specification: str, observation: Observation) -> str:
+        """A legal action in its written form; it must always come, and soon."""
+
+    async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
+        """What to play; InvalidInput where that takes too long or too many ask."""
+
+    async def look(self, events: Sequence[GameEvent], first: int) -> looking.Looked:
+        """A few decisions of a finished game; InvalidInput where that takes too long or too many ask."""
+
+    async def conclude(self, review: looking.Concluding) -> bytes:
+        """The review of a game as the body that answers for it; InvalidInput as before."""
+
+    async def close(self) -> None:
+        """End all processes."""
+
+
+def fallback(observation: Observation) -> str:
+    """A cheap legal action, found at once."""
+    return str(house.fallback(observation))
+
+
+def think(specification: str, observation: Observation, seed: int) -> str:
+    """What a bot does; runs in a worker."""
+    return str(_kept(specification).act(observation, np.random.default_rng(seed)))
+
+
+@cache
+def _kept(specification: str) -> Bot:
+    """A bot for all tables as long as this worker lives: making one may take longer than a decision."""
+    return make_bot(specification)
+
+
+def warm_up() -> int:
+    """Load what bots need; runs in a worker. The worker's process."""
+    from fivethreefive.rules.options import Rules
+    from fivethreefive.state import Game
+
+    for specification in LEVELS.values():
+        game = Game(Rules(2), seed=1)
+        think(specification, game.observe(game.round.turn), 1)
+    return os.getpid()
+
+
+class Workers:
+    """Bots in processes, and one process more that looks at decisions, once it is asked to."""
+
+    def __init__(self, processes: int | None = None, deadline: float = DEADLINE) -> None:
+        self.deadline = deadline
+        self.late = 0
+        """How often the fallback decided."""
+        self.programs = Programs(deadline)
+        self.bots = Crew(processes or max(1, (os.cpu_count() or 2) - 1), warm_up)
+        self._lookers: Crew | None = None
+        self._waiting = 0
+
+    async def ready(self) -> None:
+        """Wait until the first worker is up."""
+        await self.bots.ready()
+
+    async def choose(self, specification: str, observation: Observation) -> str:
+        """The bot's action; the fallback's where it is late, dies or is not legal."""
+        try:
+            action = await self._thinking(specification, observation)
+            if action in map(str, observation.legal):
+                return action
+        except (Late, TimeoutError):
+            pass
+        except BotFailed as error:
+            LOG.warning("bot_failed", extra={"why": str(error)})
+        except Exception:  # Whatever a bot does wrong, the table goes on.
+            LOG.exception("bot_failed")
+        self.late += 1
+        return fallback(observation)
+
+    async def _thinking(self, specification: str, observation: Observation) -> str:
+        if specification.startswith(PREFIX):
+            thinking = self.programs.choose(specification.removeprefix(PREFIX), observation)
+            return await asyncio.wait_for(thinking, self.deadline + PROGRAM_MARGIN)
+        seed = secrets.randbelow(SEED_LIMIT)
+        return await self.bots.run(self.deadline, think, specification, observation, seed)
+
+    async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
+        """What to play; InvalidInput where that takes too long or too many ask."""
+        return await self._look(HINT_DEADLINE, looking.hinted, observation, turn, id_)
+
+    async def look(self, events: Sequence[GameEvent], first: int) -> looking.Looked:
+        """A few decisions of a finished game; InvalidInput where that takes too long or too many ask."""
+        return await self._look(LOOK_DEADLINE, looking.look, events, first)
+
+    async def conclude(self, review: looking.Concluding) -> bytes:
+        """The review of a game as the body that answers for it; InvalidInput as before."""
+        return await self._look(LOOK_DEADLINE, looking.conclude, review)
+
+    async def _look(self, deadline: float, work: Callable[..., Result], *arguments: Any) -> Result:
+        if self._waiting >= MOST_WAITING:
+            raise InvalidInput("too_busy")
+        if self._lookers is None:
+            self._lookers = Crew(1, looking.warm_up)
+        self._waiting += 1
+        try:
+            await asyncio.wait_for(self._lookers.ready(), LOOK_DEADLINE)
+            return await self._lookers.run(deadline, work, *arguments)
+        except (Late, TimeoutError):
+            raise InvalidInput("too_busy") from None
+        except FiveThreeFiveError:
+            raise
+        except Exception:  # Whoever asked is answered, whatever went wrong.
+            LOG.exception("look_failed")
+            raise InvalidInput("too_busy") from None
+        finally:
+            self._waiting -= 1
+
+    async def close(self) -> None:
+        """End all processes."""
+        self.bots.stop()
+        if self._lookers is not None:
+            self._lookers.stop()
+        await self.programs.close()

@@ -1,0 +1,162 @@
+"""What each viewer may do at a table now: commands refuse, and views offer, by the same answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from fivethreefive.language import InvalidInput
+from fivethreefive.protocol import (
+    Act,
+    Back,
+    Can,
+    Contribute,
+    Fill,
+    Hint,
+    InviteBot,
+    Leave,
+    Ready,
+    Rematch,
+    Request,
+    Say,
+    SeatBot,
+    SeatKind,
+    Show,
+    Sit,
+    Start,
+)
+from fivethreefive.table.quotas import has_event_quota, has_seat_quota
+from fivethreefive.table.state import Seat, Table
+
+Ability = Literal[
+    "sit", "act", "hint", "start", "fill", "seat_bot", "leave", "back",
+    "ready", "rematch", "show", "contribute", "say",
+]  # fmt: skip
+Abilities = frozenset[Ability]
+
+NEEDED: Mapping[type[Any], Ability] = {
+    Sit: "sit",
+    Act: "act",
+    Hint: "hint",
+    Start: "start",
+    Fill: "fill",
+    SeatBot: "seat_bot",
+    InviteBot: "seat_bot",
+    Leave: "leave",
+    Back: "back",
+    Ready: "ready",
+    Rematch: "rematch",
+    Show: "show",
+    Contribute: "contribute",
+    Say: "say",
+}
+"""The ability that each request needs."""
+
+PERSON: Abilities = frozenset(NEEDED.values())
+"""A person at a server's table."""
+REMOTE_BOT: Abilities = frozenset(("act", "leave", "back"))
+"""A bot that connects from outside."""
+ALONE: Abilities = frozenset(("act", "hint", "ready", "rematch"))
+"""The only person at a table on their own machine: nobody to talk to, and no host's tools."""
+
+
+def check_able(abilities: Abilities, request: Request) -> None:
+    """Raise InvalidInput where a viewer with these abilities may never make this request."""
+    if NEEDED.get(type(request)) not in abilities:
+        raise InvalidInput("not_for_bots" if abilities == REMOTE_BOT else "not_now")
+
+
+def can_do(table: Table, viewer: int | None, abilities: Abilities = PERSON) -> Can:
+    """What a seat, or with None a spectator, may do now, of what ``abilities`` allow at all."""
+    if table.closed:
+        return Can()
+    if viewer is None:
+        return Can(sit=may_sit(table) if "sit" in abilities else ())
+    if table.seats[viewer].kind == "remote":
+        abilities &= REMOTE_BOT
+    now = {name: value for name, value in _now(table, viewer).items() if name in abilities}
+    return Can(**now, chat=bool(now.get("say")) and table.options.chat)
+
+
+def _now(table: Table, number: int) -> dict[Ability, Any]:
+    seat = table.seats[number]
+    more = has_seat_quota(table, number)
+    return {
+        "act": table.turn == number,
+        "hint": may_hint(table, number),
+        "start": may_start(table, number),
+        "fill": may_set_up(table, number) and any(other.kind == "empty" for other in table.seats),
+        "seat_bot": may_seat_bot(table, number),
+        "leave": not seat.left,
+        "back": may_come_back(table, number),
+        "ready": table.next_round_follows and not seat.ready,
+        "rematch": table.phase == "game_over" and not seat.ready and has_event_quota(table),
+        "show": more,
+        "contribute": more and may_contribute(table, seat),
+        "say": more,
+    }
+
+
+def may_sit(table: Table) -> tuple[int, ...]:
+    """The seats that a newcomer may take.
+
+    In a round of which spectators were shown a hand nobody can come in: whoever does may have seen it,
+    also where it is hidden again.
+    """
+    if table.closed or hand_is_known(table):
+        return ()
+    return _of_kind(table, "empty", "bot")
+
+
+def hand_is_known(table: Table) -> bool:
+    """Whether spectators were shown a hand of the round that goes on."""
+    return table.phase == "playing" and table.hand_was_shown
+
+
+def may_come_back(table: Table, seat: int) -> bool:
+    """Whether a bot stands in for a seat's holder, who may have it back now."""
+    return table.seats[seat].played_by_bot and (not table.seats[seat].left or has_seat_quota(table, seat))
+
+
+def may_set_up(table: Table, seat: int | None) -> bool:
+    """Whether the seat may set up the table: it is the host's, and no game has begun."""
+    return seat is not None and seat == table.host and table.phase == "waiting" and not table.closed
+
+
+def may_seat_bot(table: Table, seat: int | None) -> tuple[int, ...]:
+    """The seats whose bot the host may choose now."""
+    return _of_kind(table, "empty", "bot", "remote") if may_set_up(table, seat) else ()
+
+
+def may_start(table: Table, seat: int | None) -> bool:
+    """Whether the seat may begin the first game now."""
+    return may_set_up(table, seat) and not _of_kind(table, "empty")
+
+
+def may_contribute(table: Table, seat: Seat) -> bool:
+    """Whether a seat may still add to the randomness of the next deal, where that is drawn at all."""
+    return table.phase != "playing" and not table.closed and not seat.contribution
+
+
+def may_hint(table: Table, seat: int | None) -> bool:
+    """Whether a seat may be told what to play: in its turn, where all others are bots of the house."""
+    return seat is not None and table.turn == seat and not table.closed and _among_bots(table, seat)
+
+
+def check_hint(table: Table, seat: int | None) -> None:
+    """Raise InvalidInput where a seat may not be told what to play."""
+    if seat is None:
+        raise InvalidInput("not_seated")
+    if not _among_bots(table, seat):
+        raise InvalidInput("hint_among_people")
+    if not may_hint(table, seat):
+        raise InvalidInput("not_your_turn", "R9a")
+
+
+def _among_bots(table: Table, seat: int) -> bool:
+    others = (other.kind for number, other in enumerate(table.seats) if number != seat)
+    return table.seats[seat].kind == "person" and all(kind == "bot" for kind in others)
+
+
+def _of_kind(table: Table, *kinds: SeatKind) -> tuple[int, ...]:
+    return tuple(number for number, seat in enumerate(table.seats) if seat.kind in kinds)

@@ -1,0 +1,400 @@
+"""What may be done at a table: each command checks, and adds the events that follow to the session.
+
+A command refused raises a FiveThreeFiveError and has changed nothing. A command done has changed the
+table in memory; nobody may be told of it before its events are stored, and where storing fails the
+table in memory is thrown away. ``now`` is the time that the events carry, in milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from fivethreefive.language import IllegalAction, InvalidInput
+from fivethreefive.protocol import (
+    Act,
+    Back,
+    BotInvited,
+    BotSeated,
+    BotTook,
+    Closed,
+    Contribute,
+    Contributed,
+    Fill,
+    Joined,
+    Leave,
+    Left,
+    NewHost,
+    Opened,
+    Phrase,
+    Ready,
+    Rematch,
+    Request,
+    Returned,
+    Said,
+    Say,
+    SeatBot,
+    Show,
+    Shown,
+    Start,
+    TableOptions,
+    WasReady,
+)
+from fivethreefive.state import Acted, Dealt, Started
+from fivethreefive.table.abilities import (
+    PERSON,
+    Abilities,
+    check_able,
+    hand_is_known,
+    may_contribute,
+    may_seat_bot,
+    may_set_up,
+    may_sit,
+    may_start,
+)
+from fivethreefive.table.dealers import Dealer, NextDeal
+from fivethreefive.table.quotas import check_event_quota, check_seat_quota, check_set_up_quota
+from fivethreefive.table.session import Session
+from fivethreefive.table.state import Table
+from fivethreefive.table.text_validation import clean_name, clean_text, look
+
+
+def perform(  # noqa: PLR0912 - one case for each request
+    session: Session, seat: int | None, request: Request, now: int, abilities: Abilities = PERSON
+) -> int | None:
+    """Do what a seat's request asks for; a seq where the answer is about an older event.
+
+    Raises a FiveThreeFiveError where the seat may not do that, now or with these ``abilities``.
+    """
+    if seat is None:
+        raise InvalidInput("not_seated")
+    check_able(abilities, request)
+    match request:
+        case Act(turn, _, action):
+            return act(session, seat, turn, action, now)
+        case Say():
+            say(session, seat, request.phrase, request.text, now)
+        case Start():
+            start(session, seat, now)
+        case Fill():
+            fill(session, seat, request.level, now)
+        case SeatBot():
+            seat_bot(session, seat, request.seat, request.level, now)
+        case Leave():
+            leave(session, seat, now)
+        case Back():
+            come_back(session, seat, now)
+        case Ready():
+            ask_ready(session, seat, "round_over", now)
+        case Rematch():
+            ask_ready(session, seat, "game_over", now)
+        case Show():
+            show(session, seat, request.spectators, now)
+        case Contribute():
+            contribute(session, seat, request.text, now)
+        case _:
+            raise InvalidInput("not_now")
+    return None
+
+
+def open_table(
+    code: str,
+    options: TableOptions,
+    dealer: Dealer,
+    now: int,
+    levels: Collection[str] = (),
+    bot_names: Sequence[str] = (),
+) -> Session:
+    """A new table, with the commitment to its first deal published; the rest as in ``Session``."""
+    session = Session(Table(), dealer, levels, bot_names)
+    session.add(now, Opened(code, options))
+    _draw(session, now, 1, 1)
+    return session
+
+
+def set_up(session: Session, bots: Sequence[str | None], now: int) -> None:
+    """Put bots on a new table's seats by level; None leaves a seat open."""
+    if len(bots) > len(session.table.seats):
+        raise InvalidInput("too_many_bots", bots=len(bots), seats=len(session.table.seats))
+    for seat, level in enumerate(bots):
+        if level is not None:
+            _seat_bot(session, seat, check_level(level, session.levels), now)
+
+
+def check_level(level: str, levels: Collection[str]) -> str:
+    """The level itself; InvalidInput where there is none of that name."""
+    if level not in levels:
+        raise InvalidInput("unknown_level", level=level, known=", ".join(levels))
+    return level
+
+
+# Seats.
+
+
+def sit(session: Session, name: str, seat: int | None, now: int) -> int:
+    """Seat a person; the seat it got: the one asked for, else an empty one, else a bot's."""
+    table = session.table
+    free = may_sit(table)
+    if not free:
+        hidden = hand_is_known(table) and not table.closed
+        raise InvalidInput("hand_is_shown" if hidden else "no_seat_free")
+    if seat is None:
+        seat = min(free, key=lambda number: (table.seats[number].kind != "empty", number))
+    if seat not in free:
+        raise InvalidInput("seat_taken", seat=seat)
+    name = clean_name(name)
+    _check_name(table, name, seat)
+    if _has_host(table):
+        session.add_seat_event(now, Joined(seat, name))
+    else:
+        check_set_up_quota(table)
+        session.add(now, Joined(seat, name))
+        session.add(now, NewHost(seat))
+    return seat
+
+
+def name_remote(session: Session, seat: int, name: str, now: int) -> None:
+    """Give a remote bot the name that it says."""
+    name = clean_name(name)
+    _check_name(session.table, name, seat)
+    if session.table.seats[seat].name != name:
+        session.add_seat_event(now, Joined(seat, name, remote=True))
+
+
+def _check_name(table: Table, name: str, seat: int) -> None:
+    if look(name) in (look(other.name) for number, other in enumerate(table.seats) if number != seat):
+        raise InvalidInput("name_taken", name=name)
+
+
+def leave(session: Session, seat: int, now: int) -> None:
+    """Leave a seat; the host's rights go to the next person there."""
+    table = session.table
+    if not table.seats[seat].held or table.seats[seat].left:
+        raise InvalidInput("not_seated")
+    session.add(now, Left(seat))
+    if table.host == seat:
+        _pass_host(session, seat, now)
+
+
+def _has_host(table: Table) -> bool:
+    """Whether a person who has not left has the host's rights."""
+    if table.host is None:
+        return False
+    seat = table.seats[table.host]
+    return seat.kind == "person" and not seat.left
+
+
+def _pass_host(session: Session, seat: int, now: int) -> None:
+    seats = session.table.seats
+    for step in range(1, len(seats)):
+        other = (seat + step) % len(seats)
+        if seats[other].kind == "person" and not seats[other].played_by_bot:
+            session.add(now, NewHost(other))
+            return
+
+
+def come_back(session: Session, seat: int, now: int) -> None:
+    """Give a seat back to its holder; nothing happens where it has it."""
+    if session.table.seats[seat].left:
+        check_seat_quota(session.table, seat)
+    _return(session, seat, now)
+
+
+def _return(session: Session, seat: int, now: int) -> None:
+    if session.table.seats[seat].played_by_bot:
+        session.add(now, Returned(seat))
+        if not _has_host(session.table):
+            session.add(now, NewHost(seat))
+
+
+def let_bot_take(session: Session, seat: int, now: int) -> None:
+    """Let a bot play for a seat whose holder stays away."""
+    if session.table.seats[seat].held and not session.table.seats[seat].played_by_bot:
+        session.add(now, BotTook(seat))
+
+
+# What the host may do.
+
+
+def start(session: Session, seat: int, now: int) -> None:
+    """Begin the first game."""
+    _check_host(session.table, seat)
+    if not may_start(session.table, seat):
+        raise InvalidInput("seats_empty")
+    deal(session, now)
+
+
+def fill(session: Session, seat: int, level: str, now: int) -> None:
+    """Put bots on all empty seats."""
+    _check_host(session.table, seat)
+    check_level(level, session.levels)
+    empty = [number for number, other in enumerate(session.table.seats) if other.kind == "empty"]
+    check_set_up_quota(session.table, len(empty))
+    for number in empty:
+        _seat_bot(session, number, level, now)
+
+
+def seat_bot(session: Session, seat: int, where: int, level: str | None, now: int) -> None:
+    """Put a bot on a seat, or empty a bot's seat."""
+    _check_change(session.table, seat, where)
+    if level is not None:
+        _seat_bot(session, where, check_level(level, session.levels), now)
+    elif session.table.seats[where].kind != "empty":
+        session.add_set_up(now, BotSeated(where))
+
+
+def invite_bot(session: Session, seat: int, where: int, now: int) -> None:
+    """Keep a seat for a remote bot."""
+    _check_change(session.table, seat, where)
+    session.add_set_up(now, BotInvited(where, _free_bot_name(session)))
+
+
+def _seat_bot(session: Session, seat: int, level: str, now: int) -> None:
+    session.add_set_up(now, BotSeated(seat, level, _free_bot_name(session)))
+
+
+def _free_bot_name(session: Session) -> str:
+    taken = {look(seat.name) for seat in session.table.seats}
+    names = (*session.bot_names, *(f"{name} 2" for name in session.bot_names))
+    return next(name for name in names if look(name) not in taken)
+
+
+def _check_host(table: Table, seat: int) -> None:
+    if seat != table.host:
+        raise InvalidInput("host_only")
+    if not may_set_up(table, seat):
+        raise InvalidInput("game_began")
+
+
+def _check_change(table: Table, seat: int, where: int) -> None:
+    _check_host(table, seat)
+    if where not in may_seat_bot(table, seat):
+        raise InvalidInput("seat_taken", seat=where)
+
+
+# Playing.
+
+
+def act(session: Session, seat: int, turn: int, action: str, now: int) -> int:
+    """Play an action for the turn that ``turn`` numbers; the seq of the move.
+
+    The same seat's same action for a turn that has passed is that move again: nothing more happens.
+    """
+    table = session.table
+    moves = table.moves
+    if turn < len(moves):
+        before, text, seq = moves[turn]
+        if (before, text) == (seat, action):
+            return seq
+        raise InvalidInput("turn_passed")
+    if table.phase != "playing" or table.closed:
+        raise InvalidInput("not_playing")
+    round_ = table.games[-1].game.round
+    if turn > len(moves) or round_.turn != seat:
+        raise IllegalAction("not_your_turn", "R9a")
+    if refused := round_.why_illegal(action):
+        raise refused
+    if table.seats[seat].played_by_bot:
+        session.add(now, Returned(seat))
+    _play(session, seat, action, now)
+    return table.moves[-1][2]
+
+
+def act_for(session: Session, seat: int, turn: int, action: str, now: int) -> bool:
+    """Play a bot's action, unless that turn has passed or is a person's again; whether it was played."""
+    table = session.table
+    if table.turn != seat or turn != len(table.moves) or table.closed or not table.seats[seat].bot_plays:
+        return False
+    _play(session, seat, action, now)
+    return True
+
+
+def _play(session: Session, seat: int, action: str, now: int) -> None:
+    table = session.table
+    session.add(now, Acted(seat, action))
+    for event in table.following:
+        session.add(now, event)
+    if table.phase == "round_over":
+        _draw(session, now, len(table.games), table.games[-1].game.rounds + 1)
+    elif table.phase == "game_over":
+        _draw(session, now, len(table.games) + 1, 1)
+
+
+def why_illegal(table: Table, seat: int | None, action: str) -> IllegalAction | None:
+    """Why an action of the seat to play is not legal; None where it is.
+
+    Raises InvalidInput where it is not the seat's turn.
+    """
+    if seat is None or table.turn != seat:
+        raise InvalidInput("not_your_turn", "R9a")
+    return table.games[-1].game.round.why_illegal(action)
+
+
+def deal(session: Session, now: int) -> None:
+    """Deal the round that comes next, of this game or of a new one."""
+    table = session.table
+    assert table.phase != "playing"
+    next_ = next_deal(table)
+    if next_.round == 1:
+        session.add(now, Started(next_.rules, tuple(seat.name for seat in table.seats)))
+    leader, hands = session.dealer.deal(next_)
+    session.add(now, Dealt(next_.round, hands, leader))
+
+
+def next_deal(table: Table) -> NextDeal:
+    """The round that comes next, as a dealer has to know it."""
+    rules, contributions = table.options.rules, tuple(seat.contribution for seat in table.seats)
+    if table.phase != "round_over":
+        return NextDeal(rules, len(table.games) + 1, 1, None, (), table.drawn, contributions)
+    played = table.games[-1]
+    game, before = played.game, played.dealt_before
+    number = len(table.games)
+    return NextDeal(rules, number, game.rounds + 1, game.next_leader(), before, table.drawn, contributions)
+
+
+def _draw(session: Session, now: int, game: int, round_: int) -> None:
+    if drawn := session.dealer.draw(game, round_):
+        session.add(now, drawn)
+
+
+def ask_ready(session: Session, seat: int, phase: str, now: int) -> None:
+    """Ask for the next round in phase ``round_over``, or for a rematch in ``game_over``."""
+    if session.table.phase != phase or session.table.closed:
+        raise InvalidInput("not_now")
+    if phase == "game_over":
+        check_event_quota(session.table)
+    if not session.table.seats[seat].ready:
+        _return(session, seat, now)
+        session.add(now, WasReady(seat))
+
+
+# The rest.
+
+
+def show(session: Session, seat: int, spectators: bool, now: int) -> None:
+    """Let spectators see a seat's hand, or no more."""
+    if session.table.seats[seat].shows != spectators:
+        session.add_seat_event(now, Shown(seat, spectators))
+
+
+def contribute(session: Session, seat: int, text: str, now: int) -> None:
+    """Add a seat's own randomness to the next deal, once a round."""
+    if not may_contribute(session.table, session.table.seats[seat]):
+        raise InvalidInput("not_now")
+    session.add_seat_event(now, Contributed(seat, clean_text(text)))
+
+
+def say(session: Session, seat: int, phrase: Phrase | None, text: str | None, now: int) -> None:
+    """Say a phrase, or a text where the table allows it."""
+    if (phrase is None) == (text is None):
+        raise InvalidInput("bad_text")
+    if text is not None:
+        if not session.table.options.chat:
+            raise InvalidInput("no_chat")
+        text = clean_text(text)
+    session.add_seat_event(now, Said(seat, phrase, text))
+
+
+def close(session: Session, now: int) -> None:
+    """Close the table for good."""
+    if not session.table.closed:
+        session.add(now, Closed())

@@ -1,0 +1,67 @@
+"""What a table is made of in the store: its own events and those of its games, in one sequence.
+
+What the public may know is told apart here, once: ``Drawn`` holds a secret and ``state.Dealt`` all
+hands, so neither is ever sent. ``table`` says which public events tell of a stored one.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from fivethreefive.language import InvalidInput
+from fivethreefive.protocol import (
+    BotInvited,
+    BotSeated,
+    BotTook,
+    Closed,
+    Contributed,
+    Joined,
+    Left,
+    NewHost,
+    Opened,
+    Returned,
+    Said,
+    Shown,
+    TableEvent,
+    WasReady,
+)
+from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded, Started
+
+
+class Drawn(TableEvent, frozen=True, tag="drawn"):
+    """The secret of a game's next round was drawn (hexadecimal digits); only its hash is published."""
+
+    game: int
+    round: int
+    secret: str
+
+
+Public = (
+    Opened | Joined | Left | BotTook | Returned | BotSeated | BotInvited | NewHost | Said | WasReady
+    | Shown | Contributed | Closed
+)  # fmt: skip
+"""Stored events that everybody may see as they are."""
+
+SeatEvent = Joined | Left | Said | Shown | Contributed
+"""Stored events about a seat that anybody may bring about at will: they are counted, and capped."""
+
+SetUp = BotSeated | BotInvited | NewHost
+"""Stored events by which a table is set up: they are counted apart, and capped."""
+
+Stored = Public | Drawn | Started | Dealt | Acted | RoundEnded | GameEnded
+
+_decoder: msgspec.json.Decoder[Stored] = msgspec.json.Decoder(Stored)
+_encoder = msgspec.json.Encoder()
+
+
+def write_event(event: Stored) -> str:
+    """A stored event as JSON."""
+    return _encoder.encode(event).decode()
+
+
+def read_event(text: str) -> Stored:
+    """The event that a stored row holds; InvalidInput where it holds none."""
+    try:
+        return _decoder.decode(text)
+    except msgspec.MsgspecError as error:
+        raise InvalidInput("not_an_event", why=str(error)) from None

@@ -1,0 +1,50 @@
+"""What a table waits for, without saying how long: that is for whoever has a clock."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal, NamedTuple
+
+from fivethreefive.table.state import Table
+
+
+class Wait(NamedTuple):
+    """One thing that happens by itself after a while; equal ones are the same thing."""
+
+    kind: Literal["bot", "away", "deal"]
+    """A bot's play, a bot that takes over for an absent person, the next deal."""
+    seat: int | None
+    turn: int
+    """How many actions had been played at the table."""
+    everybody_ready: bool = False
+    """Whether nobody has to be waited for before the next deal."""
+
+
+def wait_of(table: Table, online: Collection[int]) -> Wait | None:
+    """What comes next by itself while the holders of ``online`` seats are there; None where nothing."""
+    if table.closed:
+        return None
+    if table.phase == "playing":
+        return _turn(table, online)
+    rematch = table.phase == "game_over" and any(seat.ready for seat in table.seats)
+    if table.next_round_follows or rematch:
+        return Wait("deal", None, len(table.moves), _everybody_ready(table, online))
+    return None
+
+
+def _turn(table: Table, online: Collection[int]) -> Wait | None:
+    number, turn = table.turn, len(table.moves)
+    assert number is not None
+    if table.seats[number].bot_plays:
+        return Wait("bot", number, turn)
+    if table.options.clock == "none" and number in online:
+        return None
+    return Wait("away", number, turn)
+
+
+def _everybody_ready(table: Table, online: Collection[int]) -> bool:
+    there = [
+        seat for number, seat in enumerate(table.seats)
+        if seat.kind == "person" and number in online and not seat.played_by_bot
+    ]  # fmt: skip
+    return bool(there) and all(seat.ready for seat in there)
