@@ -18,12 +18,12 @@ sys.path.insert(0, str(FOLDER.parent))
 
 from fivethreefive.protocol import Can, Fairness, SeatView, TableOptions, View  # noqa: E402
 from fivethreefive.rules.options import Rules  # noqa: E402
-from fivethreefive.terminal.app.dialogs.round_end import RoundSheet  # noqa: E402
+from fivethreefive.terminal.app.dialogs.round_end import RoundEndSheet  # noqa: E402
 from fivethreefive.terminal.app.screens.table import TableScreen  # noqa: E402
 from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH  # noqa: E402
 from fivethreefive.terminal.settings import Settings  # noqa: E402
 from fivethreefive.terminal.sources.base import Source  # noqa: E402
-from fivethreefive.terminal.sources.local import LocalTable  # noqa: E402
+from fivethreefive.terminal.sources.local import LocalSource  # noqa: E402
 from support.app_driver import Seated, at, local, sit  # noqa: E402
 
 
@@ -39,23 +39,23 @@ class Scene(NamedTuple):
     """So many rounds are played to their end first."""
 
 
-def three(language: str) -> LocalTable:
+def three(language: str) -> LocalSource:
     return local(Rules(3), seed=3, language=language)
 
 
-def four(language: str) -> LocalTable:
+def four(language: str) -> LocalSource:
     return local(Rules(4), seed=14, language=language)
 
 
-def six(language: str) -> LocalTable:
+def six(language: str) -> LocalSource:
     return local(Rules(6), seed=5, language=language)
 
 
-def dealt_more(language: str) -> LocalTable:
+def dealt_more(language: str) -> LocalSource:
     return local(Rules(3, deal=16), seed=6, language=language)
 
 
-def either(_language: str) -> LocalTable:
+def either(_language: str) -> LocalSource:
     return at("3-4 / 1-2-5-8-9", Rules(4))
 
 
@@ -146,7 +146,7 @@ async def play_rounds(seated: Seated) -> None:
     """Play a game to its end, each round as ``play_round`` does."""
     while seated.view.phase != "game_over":
         await play_round(seated)
-        await seated.until(lambda: isinstance(seated.app.screen, RoundSheet))
+        await seated.until(lambda: isinstance(seated.app.screen, RoundEndSheet))
         if seated.view.phase == "round_over":
             await seated.press("enter")
             await seated.until(lambda: seated.view.phase == "playing")

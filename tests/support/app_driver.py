@@ -20,7 +20,7 @@ from fivethreefive.state import Game, Round
 from fivethreefive.terminal.app.main import TableApp
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import Source
-from fivethreefive.terminal.sources.local import LocalTable, Table
+from fivethreefive.terminal.sources.local import LocalSource, Table
 from fivethreefive.terminal.sources.local_view import Lone
 from support.command_process import LONG
 
@@ -36,7 +36,7 @@ def local(  # noqa: PLR0917
     writer: RecordWriter | None = None,
     person: int | None = 0,
     pace: float = 0,
-) -> LocalTable:
+) -> LocalSource:
     """A table of this machine with a person among bots."""
     rules = rules or (game.rules if game is not None else Rules(4))
     names = iter(BOT_NAMES)
@@ -45,10 +45,10 @@ def local(  # noqa: PLR0917
         game or Game(rules, seed, seats=[seat.name for seat in seats]), seats, person, seed, writer,
         lambda seed: (Game(rules, seed, seats=[seat.name for seat in seats]), None),
     )  # fmt: skip
-    return LocalTable(table, Catalogue.of(language), pace)
+    return LocalSource(table, Catalogue.of(language), pace)
 
 
-def at(position: str, rules: Rules, turn: int = 0) -> LocalTable:
+def at(position: str, rules: Rules, turn: int = 0) -> LocalSource:
     """A table at one moment: the person's hand and the meld on the table, as ``3-4 / 1-2-5``."""
     table, hand = (tuple(map(int, part.split("-"))) if part.strip() else () for part in position.split("/"))
     others = [[15, 15, 14], [13, 13, 9], [12, 12, 9]][: rules.players - 1]

@@ -92,7 +92,7 @@ class Terminal:
         return match
 
     def type(self, line: str) -> None:
-        """Type a line."""
+        """LineDialog a line."""
         self.child.sendline(line)
 
     def end(self) -> tuple[str, int]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fivethreefive.terminal.app.widgets.hand import Held, clusters, reconcile
+from fivethreefive.terminal.app.hand_state import Held, clusters, reconcile
 from support.paths import TESTS
 
 

@@ -19,6 +19,8 @@ from rich._palettes import STANDARD_PALETTE
 from rich.cells import cell_len
 from rich.color import Color, ColorSystem
 from rich.terminal_theme import TerminalTheme
+from textual import actions
+from textual.binding import Binding
 from textual.events import Key
 
 from fivethreefive.cards import write_cards
@@ -32,25 +34,26 @@ from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Game
 from fivethreefive.terminal import settings as kept
-from fivethreefive.terminal.app import controller as players
-from fivethreefive.terminal.app.dialogs.modal import Over
-from fivethreefive.terminal.app.dialogs.prompts import Choose
-from fivethreefive.terminal.app.dialogs.round_end import RoundSheet
+from fivethreefive.terminal.app import controller
+from fivethreefive.terminal.app.dialogs.modal import ModalDialog
+from fivethreefive.terminal.app.dialogs.prompts import ListDialog
+from fivethreefive.terminal.app.dialogs.round_end import RoundEndSheet
 from fivethreefive.terminal.app.dialogs.sheet import Sheet
-from fivethreefive.terminal.app.main import INTERRUPTED
-from fivethreefive.terminal.app.screens.replay import WatchScreen
-from fivethreefive.terminal.app.screens.table import BLIND, FREE, RANK_KEYS, TableScreen
-from fivethreefive.terminal.app.screens.table import KEYS as TABLE_KEYS
+from fivethreefive.terminal.app.hand_state import Held, clusters, reconcile
+from fivethreefive.terminal.app.main import INTERRUPTED, TableApp
+from fivethreefive.terminal.app.screens.base import ViewScreen
+from fivethreefive.terminal.app.screens.replay import ReplayScreen
+from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, variables
 from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
-from fivethreefive.terminal.app.widgets.hand import Hand, Held, clusters, reconcile
+from fivethreefive.terminal.app.widgets.hand import Hand
 from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH, unable
 from fivethreefive.terminal.selection import missing, select
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources import local as locally
-from fivethreefive.terminal.sources.local import LocalTable, Table
+from fivethreefive.terminal.sources.local import LocalSource, Table
 from fivethreefive.terminal.text.phrases import as_sentence
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.text.view_text import ViewText
 from screens.make import FOLDER, SCENES, play_round, read
 from support.app_driver import Seated, at, keys_of, local, sit
 from support.paths import TESTS
@@ -173,6 +176,11 @@ def test_resizing_at_will() -> None:
     sit(local(), resize)
 
 
+def bindings(kind: type[ViewScreen]) -> list[Binding]:
+    """The keys of a kind of screen."""
+    return [each for each in (*ViewScreen.BINDINGS, *kind.BINDINGS) if isinstance(each, Binding)]
+
+
 def test_nothing_is_played_on_a_table_that_cannot_be_seen() -> None:
     """In a window that is too small the keys of the table do nothing; rules, menu and leaving work."""
 
@@ -182,16 +190,19 @@ def test_nothing_is_played_on_a_table_that_cannot_be_seen() -> None:
         turn = seated.view.turn_number
         await seated.pilot.resize_terminal(40, 12)
         await seated.pilot.pause()
-        for key in [*TABLE_KEYS, *RANK_KEYS]:
-            if TABLE_KEYS.get(key) not in BLIND:
-                await seated.press(key)
-                assert type(seated.app.screen) is TableScreen, key
+        keys = bindings(TableScreen)
+        assert len(keys) > 25
+        for binding in keys:
+            for key in binding.key.split(","):
+                if binding.action not in {*TableScreen.TOO_SMALL, "app.toggle_theme"}:
+                    await seated.press(key)
+                    assert type(seated.app.screen) is TableScreen, key
         assert seated.view.turn_number == turn
         assert not seated.text().splitlines()[-1].count("Hint")
         await seated.press("question_mark")
         assert "Rules in short" in seated.text()
         await seated.press("escape", "m")
-        assert isinstance(seated.app.screen, Choose)
+        assert isinstance(seated.app.screen, ListDialog)
         await seated.press("escape")
         await seated.pilot.resize_terminal(80, 24)
         await seated.press("enter")
@@ -233,8 +244,7 @@ def test_every_refusal_can_be_read_whole(language: str, size: tuple[int, int]) -
                 found.add(" ".join(as_sentence(one.sentence) for one in why if isinstance(one, Why)))
         assert len(found) > 100
         for text in sorted(found, key=len)[-5:]:
-            screen.player.problem = text
-            screen.redraw()
+            screen.explain(text)
             await seated.pilot.pause()
             assert text in seated.words()
             assert Catalogue.of(language).say("play.label_beat") in seated.words()
@@ -310,7 +320,7 @@ def test_after_a_round_enter_does_what_is_offered() -> None:
         await seated.press("escape")
         assert "Enter Next round N End of round 1" in seated.words()
         await seated.press("n")
-        assert isinstance(seated.app.screen, RoundSheet)
+        assert isinstance(seated.app.screen, RoundEndSheet)
         await seated.press("escape", "enter")
         assert seated.seen.round == 2
         assert isinstance(seated.app.screen, TableScreen)
@@ -321,43 +331,53 @@ def test_after_a_round_enter_does_what_is_offered() -> None:
 def test_who_only_watched_is_offered_the_sheet() -> None:
     async def look(seated: Seated) -> None:
         await seated.until(lambda: seated.app.source.view and seated.view.phase == "game_over")
-        await seated.until(lambda: isinstance(seated.app.screen, RoundSheet))
+        await seated.until(lambda: isinstance(seated.app.screen, RoundEndSheet))
         await seated.press("escape")
         assert isinstance(seated.app.screen, TableScreen)
         round_ = seated.seen.round
         assert f"Enter End of round {round_}" in seated.words()
         assert "To the table" not in seated.words()
         await seated.press("enter")
-        assert isinstance(seated.app.screen, RoundSheet)
+        assert isinstance(seated.app.screen, RoundEndSheet)
 
     sit(local(Rules(2, target=1), person=None), look)
 
 
-def test_every_command_is_known() -> None:
-    """Of the keys, the menu and all that can be pressed; another is a mistake of the app, and says so."""
+def test_every_action_is_known() -> None:
+    """Of the keys of both screens; and what a spot or an entry stands for can be done."""
+    for kind in (TableScreen, ReplayScreen):
+        keys = bindings(kind)
+        for binding in keys:
+            namespace, name, _ = actions.parse(binding.action)
+            holder = TableApp if namespace == "app" else kind
+            assert hasattr(holder, f"action_{name}"), binding
+        named = {actions.parse(binding.action)[1] for binding in keys}
+        assert named >= kind.WITHOUT_VIEW
+        assert named >= kind.TOO_SMALL
 
     async def look(seated: Seated) -> None:
         await seated.my_turn()
         screen = seated.app.screen
         assert isinstance(screen, TableScreen)
-        commands = {*TABLE_KEYS.values(), *BLIND[:-1], *FREE}
+        pressed: list[Any] = []
         for keys in ("", "1 2"):
             if keys:
                 await seated.press(*keys.split())
-            commands |= {command for part in screen.parts for _, _, command in part._spots}
+            pressed += [message() for part in screen.parts for _, _, message in part._spots]
+        handlers = {message.handler_name for message in pressed}
+        assert {"on_drawn_pressed", "on_hand_card_pressed", "on_choice_play_pressed"} <= handlers
+        assert all(hasattr(screen, handler) for handler in handlers)
+        commands = [message.command for message in pressed if isinstance(message, Drawn.Pressed)]
         flags = dict.fromkeys({*Can.__struct_fields__} - {"sit", "seat_bot"}, True)
         can = Can(sit=(0,), seat_bot=(1,), **flags)
         for phase in get_args(Phase):
             view = msgspec.structs.replace(seated.view, phase=phase, can=can, code="BCDFGH")
             seated.app.source.view = view
-            commands |= {command for command, _ in screen.dialogs._entries()}
-            commands |= {command for _, _, command in screen.offers(view)}
-        doers = (screen, screen.player, screen.dialogs)
-        for command in commands:
-            name = command.partition(":")[0]
-            assert any(hasattr(doer, f"do_{name}") for doer in doers), command
-        with pytest.raises(LookupError):
-            screen.obey("unheard_of")
+            commands += [command for command, _ in screen.menu_entries(view)]
+            entries = [*screen.offers(view), *screen.waiting_offers(view), *screen.foot(view)]
+            commands += [command for _, _, command in entries]
+        assert len(commands) > 40
+        assert all(callable(command) for command in commands)
 
     sit(at("3-4 / 1-2-5-8-9", Rules(4)), look)
 
@@ -466,17 +486,17 @@ def test_a_whole_game_by_keys_and_another(tmp_path: Path) -> None:
         await seated.until(lambda: seated.app.source.view)
         while seated.view.phase != "game_over":
             await play_round(seated)
-            assert isinstance(seated.app.screen, RoundSheet)
+            assert isinstance(seated.app.screen, RoundEndSheet)
             assert len(read_record(path).game.events) == len(game.events), "kept as it is played"
             if seated.view.phase == "round_over":
                 await seated.press("enter")
-                assert not isinstance(seated.app.screen, RoundSheet)
+                assert not isinstance(seated.app.screen, RoundEndSheet)
         assert game.is_over
         assert " wins the game with " in seated.words().replace("You win", "You wins")
         for text in ("Play again", "Replay", "Review"):
             assert text in seated.words()
         await seated.press("w")
-        await seated.until(lambda: isinstance(seated.app.screen, WatchScreen))
+        await seated.until(lambda: isinstance(seated.app.screen, ReplayScreen))
         await seated.until_text("Step 1 of")
         await seated.press("escape")
         assert isinstance(seated.app.screen, TableScreen)
@@ -502,16 +522,16 @@ def test_a_game_gone_on_with_keeps_its_story() -> None:
         if not logs:
             await seated.play(seated.seen.legal[-1])
             await seated.my_turn()
-        logs.append([line.text for line in Telling(seated.view, CATALOGUE).log(seated.app.source.story)])
+        logs.append([line.text for line in ViewText(seated.view, CATALOGUE).log(seated.app.source.story)])
         if len(logs) == 2:
             assert logs[1] == logs[0]
             assert len(logs[0]) > 3
             await seated.play(seated.seen.legal[-1])
             await seated.my_turn()
-            log = [line.text for line in Telling(seated.view, CATALOGUE).log(seated.app.source.story)]
+            log = [line.text for line in ViewText(seated.view, CATALOGUE).log(seated.app.source.story)]
             assert log[: len(logs[0])] == logs[0]
             for most in range(1, len(log) + 2):
-                last = Telling(seated.view, CATALOGUE).log(seated.app.source.story, most)
+                last = ViewText(seated.view, CATALOGUE).log(seated.app.source.story, most)
                 assert [line.text for line in last] == log[-most:]
             assert len(log) > len(logs[0]) + 2
 
@@ -528,12 +548,12 @@ def test_bots_are_called_by_their_levels() -> None:
 
     async def look(seated: Seated) -> None:
         await seated.until(lambda: seated.app.source.view)
-        telling = Telling(seated.view, CATALOGUE)
+        telling = ViewText(seated.view, CATALOGUE)
         assert [telling.level(seat) for seat in range(5)] == [
             "", "Easy bot", "Medium bot", "Medium bot", "random",
         ]  # fmt: skip
 
-    sit(LocalTable(table, CATALOGUE, 0), look)
+    sit(LocalSource(table, CATALOGUE, 0), look)
 
 
 def test_both_meanings_of_the_same_cards() -> None:
@@ -582,10 +602,12 @@ def test_the_mouse_chooses_and_plays() -> None:
     async def click(seated: Seated) -> None:
         await seated.my_turn()
         hand = seated.app.screen.query_one(Hand)
-        four, five = (
-            next(x.start for x, _, command in hand._spots if command == f"card:{card.id}")
-            for card in (hand.groups[0][3], hand.groups[0][4])
-        )
+        starts = {}
+        for x, _, message in hand._spots:
+            pressed = message()
+            assert isinstance(pressed, Hand.CardPressed)
+            starts[pressed.card] = x.start
+        four, five = (starts[card.id] for card in (hand.groups[0][3], hand.groups[0][4]))
         await seated.pilot.click(Hand, offset=(four + 1, 2))
         await seated.pilot.click(Hand, offset=(five + 1, 2))
         await seated.pilot.pause()
@@ -733,8 +755,8 @@ def test_settings_are_chosen_in_the_menu_and_kept() -> None:
         await seated.my_turn()
         await seated.press("m")
         menu = seated.app.screen
-        assert isinstance(menu, Choose)
-        at = [command for command, _ in menu.entries].index("set:pace")
+        assert isinstance(menu, ListDialog)
+        at = [text for _, text in menu.entries].index("Pace of the bots: Normal")
         await seated.press(*["down"] * at, "enter")
         assert "Pace of the bots: Slow" in seated.text()
         assert seated.app.source.pace == kept.PACES["slow"]
@@ -874,7 +896,7 @@ def test_plays_are_asked_about_where_that_is_wanted() -> None:
 
 
 def test_the_app_passes_by_itself_where_that_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "AUTO_PASS_MS", (1, 2))
+    monkeypatch.setattr(controller, "AUTO_PASS_MS", (1, 2))
 
     async def wait(seated: Seated) -> None:
         await seated.until(lambda: seated.app.source.view and seated.seen.history)
@@ -1017,11 +1039,11 @@ def test_a_sheet_closed_twice_at_once_leaves_the_table(opens: str, ends: str) ->
         await seated.my_turn()
         await seated.press("question_mark" if opens == "?" else opens)
         sheet = seated.app.screen
-        assert isinstance(sheet, Over)
+        assert isinstance(sheet, ModalDialog)
         for _ in range(3):
             sheet.post_message(key(ends))
         await seated.pilot.pause()
-        await seated.until(lambda: not isinstance(seated.app.screen, Over))
+        await seated.until(lambda: not isinstance(seated.app.screen, ModalDialog))
         assert isinstance(seated.app.screen, TableScreen)
         assert "Round 1" in seated.text()
 
@@ -1031,10 +1053,9 @@ def test_a_sheet_closed_twice_at_once_leaves_the_table(opens: str, ends: str) ->
 def test_a_play_pressed_twice_at_once_is_played_once() -> None:
     async def test(seated: Seated) -> None:
         await seated.my_turn()
-        table = seated.app.screen
         action = next(action for action in seated.seen.legal if action.kind != "pass")
         for name in [*keys_of(action, seated.seen.legal), "enter", "enter"]:
-            table.post_message(key(name))
+            seated.app.post_message(key(name))
         await seated.until(lambda: len(own(seated)) and seated.view.can.act)
         assert own(seated) == [str(action)]
 

@@ -6,8 +6,8 @@ import pytest
 from textual.widgets import Input
 
 from fivethreefive.language import LANGUAGES, Catalogue
-from fivethreefive.terminal.app.dialogs.prompts import Choose, Type
-from fivethreefive.terminal.app.dialogs.round_end import RoundSheet
+from fivethreefive.terminal.app.dialogs.prompts import LineDialog, ListDialog
+from fivethreefive.terminal.app.dialogs.round_end import RoundEndSheet
 from fivethreefive.terminal.app.dialogs.sheet import Sheet
 from fivethreefive.terminal.app.screens.table import TableScreen
 from screens.make import play_round
@@ -33,7 +33,7 @@ def test_a_list_and_a_line_say_their_keys(language: str) -> None:
     async def look(seated: Seated) -> None:
         await seated.my_turn()
         await seated.press("m")
-        assert isinstance(seated.app.screen, Choose)
+        assert isinstance(seated.app.screen, ListDialog)
         assert f"Enter {say('app.choose')} Esc {say('page.close')}" in seated.words()
         await press_word(seated, say("page.close"))
         assert isinstance(seated.app.screen, TableScreen)
@@ -41,7 +41,7 @@ def test_a_list_and_a_line_say_their_keys(language: str) -> None:
         screen = seated.app.screen
         for key in ("Enter", "Esc"):
             screen.dialogs.type_line("Title", "A note", 20, typed.append, "a word")
-            await seated.until(lambda: isinstance(seated.app.screen, Type))
+            await seated.until(lambda: isinstance(seated.app.screen, LineDialog))
             await seated.until_text(f"Enter {say('app.accept')} Esc {say('page.close')}")
             assert "A note" in seated.words()
             assert seated.app.screen.query_one(Input).has_focus
@@ -66,10 +66,10 @@ def test_a_marked_entry_is_chosen_with_the_mouse() -> None:
 def test_the_end_of_a_round_has_headings_and_the_keys_below_it_work() -> None:
     async def look(seated: Seated) -> None:
         await play_round(seated)
-        await seated.until(lambda: isinstance(seated.app.screen, RoundSheet))
+        await seated.until(lambda: isinstance(seated.app.screen, RoundEndSheet))
         end = seated.app.screen
         assert "Round Total" in seated.words()
-        for key, kind in (("question_mark", Sheet), ("l", Sheet), ("s", Sheet), ("m", Choose)):
+        for key, kind in (("question_mark", Sheet), ("l", Sheet), ("s", Sheet), ("m", ListDialog)):
             await seated.press(key)
             assert seated.app.screen is not end
             assert isinstance(seated.app.screen, kind)
@@ -79,7 +79,9 @@ def test_the_end_of_a_round_has_headings_and_the_keys_below_it_work() -> None:
         assert seated.app.screen is end, "there is nobody to talk to"
         # The next round comes while something lies over the sheet: both are gone after it.
         await seated.press("m")
-        seated.app.screen.dismiss("ready")
+        menu = seated.app.screen
+        assert isinstance(menu, ListDialog)
+        menu.dismiss(next(command for command, text in menu.entries if text == "Next round"))
         await seated.until(lambda: seated.view.phase == "playing")
         await seated.until(lambda: isinstance(seated.app.screen, TableScreen))
         await seated.press("m", "escape")

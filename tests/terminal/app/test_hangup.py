@@ -106,10 +106,10 @@ sys.exit(main(sys.argv[1:]))
 @pytest.mark.parametrize(
     ("module", "kind", "method"),
     [
-        ("sources.local", "LocalTable", "_bot_plays"),
-        ("app.controller", "Player", "do_pass"),
-        ("centre", "Centre", "draw"),
-        ("sources.local", "LocalTable", "_hint"),
+        ("sources.local", "LocalSource", "_bot_plays"),
+        ("app.controller", "Controller", "play_pass"),
+        ("app.widgets.centre_meld", "Centre", "draw"),
+        ("sources.local", "LocalSource", "_hint"),
     ],
     ids=["beside", "key", "drawing", "asked"],
 )
@@ -122,7 +122,7 @@ def test_a_crash_is_a_sentence_that_shows_no_hand(
     home = tmp_path / "home"
     home.mkdir()
     terminal = Terminal(home, *words("play --seed 3 --bots greedy"), command=[sys.executable, str(script)])
-    if key := {"_hint": "h", "do_pass": "p"}.get(method):
+    if key := {"_hint": "h", "play_pass": "p"}.get(method):
         terminal.until("can be played")
         terminal.child.send(key)
     rest, code = terminal.end()

@@ -16,14 +16,14 @@ from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.protocol import Say, Sit
 from fivethreefive.record import read_record
-from fivethreefive.terminal.app.dialogs.prompts import Choose, Type
+from fivethreefive.terminal.app.dialogs.prompts import LineDialog, ListDialog
 from fivethreefive.terminal.app.dialogs.sheet import Sheet
 from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.app.widgets.hand import Hand
 from fivethreefive.terminal.sources import seat_store
 from fivethreefive.terminal.sources.http_client import ServerRefused, Web
-from fivethreefive.terminal.sources.remote import RemoteTable
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.sources.remote import RemoteSource
+from fivethreefive.terminal.text.view_text import ViewText
 from screens.make import play_round, play_rounds
 from support.app_driver import Seated, sit
 from support.command_process import Terminal, legal_plays, plain, run
@@ -39,8 +39,8 @@ def impatient(own_home: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clients, "LONGEST_WAIT", 0.1)
 
 
-def remote(server: Running, code: str, **options: Any) -> RemoteTable:
-    return RemoteTable(server.table(code), "en", **options)
+def remote(server: Running, code: str, **options: Any) -> RemoteSource:
+    return RemoteSource(server.table(code), "en", **options)
 
 
 async def come(seated: Seated) -> None:
@@ -50,20 +50,22 @@ async def come(seated: Seated) -> None:
 async def sit_down(seated: Seated, name: str) -> None:
     """Take the first free seat under a name."""
     await seated.press("enter")
-    assert isinstance(seated.app.screen, Type)
+    assert isinstance(seated.app.screen, LineDialog)
     await seated.press("ctrl+u", *name, "enter")
     await seated.until(lambda: seated.view.you is not None)
 
 
-async def choose(seated: Seated, command: str) -> None:
-    """Choose a command of the list on the screen."""
+async def choose(seated: Seated, key: str, **words: object) -> None:
+    """Choose an entry of the list on the screen, by the key of its sentence."""
     box = seated.app.screen
-    assert isinstance(box, Choose)
-    at = [entry for entry, _ in box.entries].index(command)
+    assert isinstance(box, ListDialog)
+    at = [text.rstrip("\N{HORIZONTAL ELLIPSIS}") for _, text in box.entries].index(
+        Catalogue.of("en").say(key, **words)
+    )
     await seated.press("home", *["down"] * at, "enter")
 
 
-async def part(table: RemoteTable, running: asyncio.Task[None]) -> None:
+async def part(table: RemoteSource, running: asyncio.Task[None]) -> None:
     """Have somebody else at the table go."""
     table.close()
     running.cancel()
@@ -95,10 +97,10 @@ def test_sitting_filling_playing_and_a_rematch(
         await seated.press("r")
         await seated.until_text("Largest mistakes")
         await seated.press("escape", "m")
-        await choose(seated, "download")
+        await choose(seated, "page.download")
         await seated.until_text("fivethreefive watch 535-")
         await seated.press("m")
-        await choose(seated, "proof")
+        await choose(seated, "page.verify_file")
         await seated.until_text("fivethreefive verify 535-")
         await seated.press("enter", "enter")
         await seated.until(lambda: seated.view.game == 2)
@@ -121,17 +123,17 @@ def test_the_host_chooses_who_sits_where(server: Running) -> None:
         await sit_down(seated, "Dora")
         await seated.until(lambda: seated.app.source.levels)
         await seated.press("g")
-        await choose(seated, "seat:1")
-        await choose(seated, "put:1:hard")
+        await choose(seated, "page.seat", seat=2)
+        await choose(seated, "page.level_hard")
         await seated.until(lambda: seated.view.seats[1].level == "hard")
         assert "Hard bot" in seated.text()
         await seated.press("g")
-        await choose(seated, "seat:2")
-        await choose(seated, "invite:2")
+        await choose(seated, "page.seat", seat=3)
+        await choose(seated, "page.remote_bot")
         await seated.until(lambda: isinstance(seated.app.screen, Sheet))
         assert f"fivethreefive bot --connect {server.table(code)} --token" in seated.words()
         await seated.press("escape", "m")
-        await choose(seated, "leave")
+        await choose(seated, "page.leave")
         await seated.until(lambda: seated.view.you is None)
 
     sit(remote(server, code), set_up)
@@ -143,7 +145,7 @@ def test_what_is_said_and_what_spectators_see(server: Running) -> None:
 
     def heard(text: str) -> bool:
         return watcher.view is not None and any(
-            text in line.text for line in Telling(watcher.view, Catalogue.of("nl")).log(watcher.story)
+            text in line.text for line in ViewText(watcher.view, Catalogue.of("nl")).log(watcher.story)
         )
 
     async def talk(seated: Seated) -> None:
@@ -153,15 +155,15 @@ def test_what_is_said_and_what_spectators_see(server: Running) -> None:
         await seated.press("enter")
         await seated.until(lambda: seated.view.phase == "playing" and seated.view.watchers)
         await seated.press("c")
-        await choose(seated, "phrase:hello")
+        await choose(seated, "page.phrase_hello")
         await seated.until(lambda: heard("Dora: Hallo!"))
         await seated.press("c")
-        await choose(seated, "message")
+        await choose(seated, "page.message")
         await seated.press(*"a word of mine", "enter")
         await seated.until(lambda: heard("Dora: a word of mine"))
         await seated.until_text("You: a word of mine")
         await seated.press("m")
-        await choose(seated, "show")
+        await choose(seated, "page.show_hand")
         await seated.until_text("spectators see your hand")
         await seated.until(lambda: watcher.view is not None and watcher.view.hands[0])
         assert watcher.view is not None
@@ -217,7 +219,7 @@ def test_a_rule_that_forbids_is_asked_of_the_server(server: Running) -> None:
         if first.rank + 2 >= last.rank:
             pytest.fail("no hand of 12 cards is that even")
         for card in (first, last):
-            getattr(seated.app.screen, "obey")(f"card:{card.id}")  # noqa: B009
+            hand.post_message(Hand.CardPressed(card.id))
         await seated.until(lambda: "(R" in seated.text())
 
     sit(remote(server, made["code"]), choose_wrong)
@@ -258,12 +260,12 @@ def test_a_server_that_is_away_and_a_table_that_is_not_there(server: Running, tm
     async def wait(seated: Seated) -> None:
         await seated.until_text("The server does not answer.")
 
-    sit(RemoteTable("http://127.0.0.1:9/t/BCDFGH", "en"), wait)
+    sit(RemoteSource("http://127.0.0.1:9/t/BCDFGH", "en"), wait)
 
     async def look(seated: Seated) -> None:
         await seated.until_text("There is no table with this code".lower()[1:])
 
-    sit(RemoteTable(server.table("BCDFGH"), "en"), look)
+    sit(RemoteSource(server.table("BCDFGH"), "en"), look)
 
 
 def test_a_seat_that_was_opened_elsewhere_can_be_had_back(server: Running) -> None:

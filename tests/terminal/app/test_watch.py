@@ -16,13 +16,12 @@ from fivethreefive.record import GameRecord, Header, RecordWriter, Seat, read_re
 from fivethreefive.referee import play_game
 from fivethreefive.rules.seeding import player_rng
 from fivethreefive.state import Acted, Dealt, RoundEnded
-from fivethreefive.terminal.app.dialogs.info_dialogs import WATCHING
-from fivethreefive.terminal.app.dialogs.prompts import Choose
+from fivethreefive.terminal.app.dialogs.prompts import ListDialog
 from fivethreefive.terminal.app.dialogs.sheet import Sheet
-from fivethreefive.terminal.app.screens.replay import WatchScreen
+from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.sources import record as recording
-from fivethreefive.terminal.sources.record import FIRST, SPEEDS, RecordTable
+from fivethreefive.terminal.sources.record import FIRST, SPEEDS, RecordSource
 from screens.make import play_rounds
 from support.app_driver import Seated, local, sit
 from support.command_process import Terminal, run
@@ -53,7 +52,7 @@ def record(path: Path) -> GameRecord:
 
 def test_every_step_shows_the_table_as_it_stood(record: GameRecord) -> None:
     """Forwards and backwards the same, and as the engine tells it."""
-    table = RecordTable(record, all_hands=True)
+    table = RecordSource(record, all_hands=True)
     seen = []
     for place in range(FIRST, table.last + 1):
         table.go(place)
@@ -77,7 +76,7 @@ def test_every_step_shows_the_table_as_it_stood(record: GameRecord) -> None:
 
 
 def test_only_the_hands_asked_for_lie_open(record: GameRecord) -> None:
-    table = RecordTable(record)
+    table = RecordSource(record)
     for shown in ([], [0], [1], [2], [0, 1, 2], []):
         table.go(table.place)
         assert table.view is not None
@@ -86,7 +85,7 @@ def test_only_the_hands_asked_for_lie_open(record: GameRecord) -> None:
 
 
 def test_rounds_are_jumped_to(record: GameRecord) -> None:
-    table = RecordTable(record)
+    table = RecordSource(record)
     table.go(0)
     deals = [place for place, event in enumerate(record.game.events, 1) if isinstance(event, Dealt)]
     assert len(deals) > 1
@@ -100,7 +99,7 @@ def test_rounds_are_jumped_to(record: GameRecord) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_watched_by_keys(record: GameRecord, language: str) -> None:
-    table = RecordTable(record)
+    table = RecordSource(record)
     say = Catalogue.of(language).say
 
     async def watch(seated: Seated) -> None:
@@ -131,7 +130,7 @@ def test_it_runs_by_itself_and_stops_at_the_end(
     record: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(recording, "SPEEDS", (60.0, 0.001, 0.0))
-    table = RecordTable(record)
+    table = RecordSource(record)
     table.speed = 0
 
     async def watch(seated: Seated) -> None:
@@ -153,7 +152,7 @@ def test_it_runs_by_itself_and_stops_at_the_end(
 
 
 def test_the_review_of_what_is_watched(record: GameRecord) -> None:
-    table = RecordTable(record)
+    table = RecordSource(record)
 
     async def look(seated: Seated) -> None:
         await seated.until(lambda: table.view)
@@ -175,27 +174,37 @@ def test_every_key_of_watching_is_named(record: GameRecord, language: str) -> No
         assert "Esc" not in seated.words(), "it lies over no table"
         await seated.press("question_mark")
         words = seated.words()
-        assert all(say(key) in words for key in WATCHING)
+        assert all(say(key) in words for key in ReplayScreen.KEY_TEXTS)
         assert say("page.key_play") not in words
 
-    sit(RecordTable(record), look, size=(100, 44), language=language)
+    sit(RecordSource(record), look, size=(100, 44), language=language)
 
 
 def test_the_menu_of_a_record_offers_nothing_to_play_with(record: GameRecord) -> None:
     async def look(seated: Seated) -> None:
         await seated.until(lambda: seated.app.source.view)
         await seated.press("end", "m")
-        box = seated.app.screen
-        assert isinstance(box, Choose)
-        offered = {command for command, _ in box.entries}
-        assert not offered & {"set:sorting", "set:confirm", "set:auto_pass", "set:bell", "replay"}
-        assert {"review", "last", "scores", "rules", "book", "set:theme", "set:moves", "quit"} <= offered
-        for command in ("review", "rules"):
-            seated.app.screen.dismiss(command)
+        screen, box = seated.app.screen_stack[-2:]
+        assert isinstance(screen, ReplayScreen)
+        assert isinstance(box, ListDialog)
+        offered = dict(box.entries)
+        words = " ".join(offered.values())
+        for key in ("page.sorting", "page.confirm", "page.auto_pass", "app.bell", "page.replay"):
+            assert Catalogue.of("en").say(key) not in words
+        for key in ("page.theme", "page.motion"):
+            assert Catalogue.of("en").say(key) in words
+        assert {
+            screen.action_review, screen.action_log, screen.action_scores, screen.action_rules,
+            screen.show_rule_book, screen.leave,
+        } <= offered.keys()  # fmt: skip
+        for command in (screen.action_review, screen.action_rules):
+            top = seated.app.screen
+            assert isinstance(top, ListDialog)
+            top.dismiss(command)
             await seated.until(lambda: isinstance(seated.app.screen, Sheet))
             await seated.press("escape", "m")
 
-    sit(RecordTable(record), look)
+    sit(RecordSource(record), look)
 
 
 def test_an_unfinished_game_has_no_review(path: Path, tmp_path: Path) -> None:
@@ -210,7 +219,7 @@ def test_an_unfinished_game_has_no_review(path: Path, tmp_path: Path) -> None:
         await seated.press("right")
         assert "The record ends here; the game is not over." not in seated.words()
 
-    sit(RecordTable(read_record(part)), look)
+    sit(RecordSource(read_record(part)), look)
 
 
 def test_a_replay_over_a_table_names_the_way_back(tmp_path: Path) -> None:
@@ -222,7 +231,7 @@ def test_a_replay_over_a_table_names_the_way_back(tmp_path: Path) -> None:
     async def look(seated: Seated) -> None:
         await play_rounds(seated)
         await seated.press("w")
-        await seated.until(lambda: isinstance(seated.app.screen, WatchScreen))
+        await seated.until(lambda: isinstance(seated.app.screen, ReplayScreen))
         await seated.until_text("Esc To the table")
         await seated.press("end")
         await seated.until_text("the game with")
@@ -234,7 +243,7 @@ def test_a_replay_over_a_table_names_the_way_back(tmp_path: Path) -> None:
 
 def test_nothing_is_asked_of_a_record(record: GameRecord) -> None:
     with pytest.raises(InvalidInput):
-        asyncio.run(RecordTable(record).ask(Ask(1, "3")))
+        asyncio.run(RecordSource(record).ask(Ask(1, "3")))
 
 
 # The command

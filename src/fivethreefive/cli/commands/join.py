@@ -16,7 +16,7 @@ from fivethreefive.terminal.settings import load
 from fivethreefive.terminal.text.console import Lines
 
 if TYPE_CHECKING:
-    from fivethreefive.terminal.sources.remote import RemoteTable
+    from fivethreefive.terminal.sources.remote import RemoteSource
 
 
 def run(options: Options, catalogue: Catalogue) -> int:
@@ -56,10 +56,10 @@ def _new_table(options: Options, catalogue: Catalogue, server: str) -> str:
 
 def come_to(options: Options, catalogue: Catalogue, address: str, name: str | None, *, seated: bool) -> int:
     """Come to a table of a server, with the seat held there before or as a spectator."""
-    from fivethreefive.terminal.sources.remote import RemoteTable
+    from fivethreefive.terminal.sources.remote import RemoteSource
 
     lines = Lines(catalogue)
-    table = RemoteTable(address, cast(Language, catalogue.language), seated=seated)
+    table = RemoteSource(address, cast(Language, catalogue.language), seated=seated)
     if (missing := table.missing()) is not None:
         raise missing
     try:
@@ -72,7 +72,7 @@ def come_to(options: Options, catalogue: Catalogue, address: str, name: str | No
     return leave(code)
 
 
-def _stay(options: Options, table: RemoteTable, lines: Lines, name: str | None) -> int:
+def _stay(options: Options, table: RemoteSource, lines: Lines, name: str | None) -> int:
     """Be at the table until it is left; the exit code."""
     if not fills_terminal(options, lines):
         from fivethreefive.terminal.plain.remote_lines import join
@@ -86,7 +86,7 @@ def _stay(options: Options, table: RemoteTable, lines: Lines, name: str | None) 
     return show(table, settings, lines.catalogue)
 
 
-def _say_how_back(options: Options, table: RemoteTable, lines: Lines) -> None:
+def _say_how_back(options: Options, table: RemoteSource, lines: Lines) -> None:
     """Say how to come back, with the address that the screen has taken away with it."""
     sits = table.sits
     if table.view is None and not sits:

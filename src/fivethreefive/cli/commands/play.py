@@ -114,11 +114,11 @@ class _Table:
     def _show(self, table: LocalGame) -> int:
         from fivethreefive.terminal.app.main import show
         from fivethreefive.terminal.settings import PACES
-        from fivethreefive.terminal.sources.local import LocalTable
+        from fivethreefive.terminal.sources.local import LocalSource
 
         settings = chosen_settings(self.options)
         pace = PACES[settings.pace] if self.options.pace is None else self.options.pace
-        return show(LocalTable(table, self.lines.catalogue, pace), settings, self.lines.catalogue)
+        return show(LocalSource(table, self.lines.catalogue, pace), settings, self.lines.catalogue)
 
     def play_position(self) -> int:
         """Play one round on from the position given; it is not kept."""

@@ -42,9 +42,9 @@ def _watch(options: Options, catalogue: Catalogue, record: GameRecord) -> int:
         Replay(lines, record, seat, all_hands=options.open).show()
         return 0
     from fivethreefive.terminal.app.main import show
-    from fivethreefive.terminal.sources.record import RecordTable
+    from fivethreefive.terminal.sources.record import RecordSource
 
-    table = RecordTable(record, seat, all_hands=options.open)
+    table = RecordSource(record, seat, all_hands=options.open)
     return leave(show(table, chosen_settings(options), catalogue))
 
 

@@ -2,14 +2,56 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
 from fivethreefive.protocol import View
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
-from fivethreefive.terminal.app.widgets.hand import Held, reconcile
 from fivethreefive.terminal.selection import Selection, select
 
+Sorting = Literal["rank", "melds"]
 
-class Holding:
+
+class Held(NamedTuple):
+    """A card in hand."""
+
+    id: int
+    rank: int
+
+
+def reconcile(held: Sequence[Held], hand: Sequence[int], chosen: frozenset[int]) -> list[Held]:
+    """The hand after a change: cards that stay keep their ids; of equal ones those chosen leave first."""
+    due = Counter(hand)
+    kept: list[Held] = []
+    for card in sorted(held, key=lambda card: card.id in chosen):
+        if due[card.rank] > 0:
+            due[card.rank] -= 1
+            kept.append(card)
+    first = max((card.id for card in held), default=-1) + 1
+    kept += [Held(first + number, rank) for number, rank in enumerate(due.elements())]
+    return sorted(kept, key=lambda card: (card.rank, card.id))
+
+
+def clusters(held: Sequence[Held], sorting: Sorting) -> list[list[Held]]:
+    """Cards to draw with a gap between them: one row by rank; by melds runs, sets and the rest."""
+    if sorting == "rank":
+        return [list(held)]
+    counts = Counter(card.rank for card in held)
+    sets = [[card for card in held if card.rank == rank] for rank in sorted(counts) if counts[rank] > 1]
+    runs: list[list[Held]] = []
+    for card in held:
+        if counts[card.rank] == 1:
+            if runs and runs[-1][-1].rank + 1 == card.rank:
+                runs[-1].append(card)
+            else:
+                runs.append([card])
+    alone = [run[0] for run in runs if len(run) == 1]
+    return [*(run for run in runs if len(run) > 1), *sets, *([alone] if alone else [])]
+
+
+class HandState:
     """What the person holds, and has chosen."""
 
     def __init__(self) -> None:

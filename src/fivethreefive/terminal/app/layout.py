@@ -13,7 +13,7 @@ SIDE = 104
 SIDE_WIDTH = 36
 
 
-class Space(NamedTuple):
+class Layout(NamedTuple):
     """What a terminal of a size has room for."""
 
     enough: bool
@@ -36,11 +36,11 @@ class Space(NamedTuple):
         return self.hand.height + 1
 
 
-def space(width: int, height: int) -> Space:
+def layout_for(width: int, height: int) -> Layout:
     """What fits."""
     side = width >= SIDE
     short, tall = height < 23, height >= 34
-    return Space(
+    return Layout(
         enough=width >= LEAST_WIDTH and height >= LEAST_HEIGHT,
         side=side,
         seats=2 if short else 3,
@@ -51,7 +51,7 @@ def space(width: int, height: int) -> Space:
     )
 
 
-def heights(room: Space, view: View | None) -> dict[str, int | None]:
+def heights(room: Layout, view: View | None) -> dict[str, int | None]:
     """The rows of the parts by name; None for those that take what is left."""
     if not room.enough or view is None:
         parts = dict.fromkeys(("seats", "centre", "opened", "prompt", "hand", "choice"), 0)

@@ -17,13 +17,14 @@ from textual.worker import WorkerFailed
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.rules.jit import before_compiling
-from fivethreefive.terminal.app.screens.replay import WatchScreen
+from fivethreefive.terminal.app.screens.base import ViewScreen
+from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, themes, variables
 from fivethreefive.terminal.hangup import end_with_terminal
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import Source
-from fivethreefive.terminal.sources.record import RecordTable
+from fivethreefive.terminal.sources.record import RecordSource
 
 INTERRUPTED, TERMINATED = 130, 143
 
@@ -86,8 +87,8 @@ class TableApp(App[int]):
         with suppress(NotImplementedError, RuntimeError):  # Windows has none; and tests may run beside it.
             for number, code in ((signal.SIGINT, INTERRUPTED), (signal.SIGTERM, TERMINATED)):
                 self.loop.add_signal_handler(number, self.action_leave, code)  # The terminal is put right.
-        if isinstance(self.source, RecordTable):
-            self.push_screen(WatchScreen(self.source, self.settings, self.catalogue))
+        if isinstance(self.source, RecordSource):
+            self.push_screen(ReplayScreen(self.source, self.settings, self.catalogue))
         else:
             self.push_screen(TableScreen(self.source, self.settings, self.catalogue))
 
@@ -97,9 +98,13 @@ class TableApp(App[int]):
         self.settings.save()
         self.follow_settings()
 
-    def fail(self, error: FiveThreeFiveError) -> None:
+    def on_view_screen_settings_changed(self) -> None:
+        """Apply the settings, which the screen has changed."""
+        self.follow_settings()
+
+    def on_view_screen_failed(self, event: ViewScreen.Failed) -> None:
         """End with an error, which whoever runs the app is to raise."""
-        self.failed = error
+        self.failed = event.error
         self.exit(1)
 
     def _handle_exception(self, error: Exception) -> None:

@@ -44,14 +44,14 @@ from fivethreefive.terminal.plain.input_parser import Refused as NoPlay
 from fivethreefive.terminal.plain.narration import round_sheet
 from fivethreefive.terminal.sources.background import beside
 from fivethreefive.terminal.sources.base import MEDIUM
-from fivethreefive.terminal.sources.remote import RemoteTable
+from fivethreefive.terminal.sources.remote import RemoteSource
 from fivethreefive.terminal.text.console import Lines, printable
 from fivethreefive.terminal.text.phrases import Words, as_sentence
 from fivethreefive.terminal.text.rulebook import show_rules
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.text.view_text import ViewText
 
 
-def join(table: RemoteTable, lines: Lines, name: str | None) -> int:
+def join(table: RemoteSource, lines: Lines, name: str | None) -> int:
     """Sit or watch at a table until it is left; the exit code."""
     asyncio.run(_Sitter(table, lines, name).stay())
     return 0
@@ -60,14 +60,13 @@ def join(table: RemoteTable, lines: Lines, name: str | None) -> int:
 class _Sitter:
     """A person at a table of a server, behind plain lines."""
 
-    def __init__(self, table: RemoteTable, lines: Lines, name: str | None) -> None:
+    def __init__(self, table: RemoteSource, lines: Lines, name: str | None) -> None:
         self.table = table
         self.lines = lines
         self.name = name or lines.text("play.default_name")
         self.answers: Answers | None = None
         """What reads the cards of this turn."""
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
-        self._asked = 0
         self._turn: object = None
         self._known: View | None = None
         table.listener = self
@@ -101,7 +100,7 @@ class _Sitter:
 
     def table_changed(self, events: Sequence[Happened], view: View) -> None:
         """Say what happened, and at one's turn show the table."""
-        telling = Telling(view, self.lines.catalogue)
+        telling = ViewText(view, self.lines.catalogue)
         before, self._known = self._known, view
         for event in events:
             for line in telling.tell(event):
@@ -116,7 +115,7 @@ class _Sitter:
             self._say_what_now(telling)
         self.lines.out.flush()
 
-    def _say_what_now(self, telling: Telling) -> None:
+    def _say_what_now(self, telling: ViewText) -> None:
         view = telling.view
         self.answers = None
         if view.can.act:
@@ -148,12 +147,12 @@ class _Sitter:
     # What is shown
 
     def _words(self, view: View) -> Words:
-        return Words(self.lines, Telling(view, self.lines.catalogue).words.names, view.you)
+        return Words(self.lines, ViewText(view, self.lines.catalogue).words.names, view.you)
 
     def _show(self, view: View) -> None:
         """The table as it stands, and at one's turn the plays."""
         if view.observation is None:
-            self._show_waiting(Telling(view, self.lines.catalogue))
+            self._show_waiting(ViewText(view, self.lines.catalogue))
             return
         board = Board(self._words(view))
         board.show(view.observation)
@@ -167,7 +166,7 @@ class _Sitter:
             board.offer(view.observation)
             self.answers = Answers(view.observation, self.lines.catalogue)
 
-    def _show_waiting(self, telling: Telling) -> None:
+    def _show_waiting(self, telling: ViewText) -> None:
         view, say = telling.view, self.lines.text
         self.lines.heading(say("page.waiting"))
         self.lines.line(f"{say('page.link')}: {self.table.address}")
@@ -212,17 +211,16 @@ class _Sitter:
         return None
 
     async def _do(self, command: str, rest: str, view: View) -> None:
-        number = self._next()
         requests: dict[str, Callable[[], Request]] = {
-            "sit": lambda: Sit(rest or self.name, id=number),
-            "start": lambda: Start(number),
-            "fill": lambda: Fill(MEDIUM, number),
-            "leave": lambda: Leave(number),
-            "back": lambda: Back(number),
-            "again": lambda: Rematch(number),
-            "open": lambda: Show(not (view.you is not None and view.seats[view.you].shows_hand), number),
-            "hint": lambda: Hint(number),
-            "say": lambda: self._said(rest, number),
+            "sit": lambda: Sit(rest or self.name),
+            "start": Start,
+            "fill": lambda: Fill(MEDIUM),
+            "leave": Leave,
+            "back": Back,
+            "again": Rematch,
+            "open": lambda: Show(not (view.you is not None and view.seats[view.you].shows_hand)),
+            "hint": lambda: Hint(0),
+            "say": lambda: self._said(rest),
         }
         if command in requests:
             await self._ask(requests[command]())
@@ -233,12 +231,12 @@ class _Sitter:
         else:
             self._show(view)
 
-    def _said(self, text: str, number: int) -> Request:
+    def _said(self, text: str) -> Request:
         """A phrase where one of them is meant, else the text itself."""
         for phrase in get_args(Phrase):
             if text.lower() in (phrase, self.lines.text(f"page.phrase_{phrase}").lower()):
-                return Say(phrase=phrase, id=number)
-        return Say(text=text or None, id=number)
+                return Say(phrase=phrase)
+        return Say(text=text or None)
 
     def _help(self, view: View) -> None:
         if view.observation is not None and view.can.act:
@@ -252,7 +250,7 @@ class _Sitter:
         meaning = self.answers.read(text)
         if isinstance(meaning, Action):
             self.answers = None
-            await self._ask(Act(view.turn_number, self._next(), str(meaning)))
+            await self._ask(Act(view.turn_number, 0, str(meaning)))
         elif isinstance(meaning, NoPlay):
             for sentence in meaning.sentences:
                 self.lines.line(sentence)
@@ -269,15 +267,11 @@ class _Sitter:
     async def _go_on(self, view: View) -> None:
         """What Enter means where there is nothing to play."""
         if view.can.ready:
-            await self._ask(Ready(self._next()))
+            await self._ask(Ready())
         elif view.can.back:
-            await self._ask(Back(self._next()))
+            await self._ask(Back())
         else:
             self._show(view)
-
-    def _next(self) -> int:
-        self._asked += 1
-        return self._asked
 
     async def _ask(self, request: Request) -> None:
         """Have something done, and say why where it is not."""
@@ -292,7 +286,7 @@ class _Sitter:
     def _show_hint(self, hinted: Hinted) -> None:
         view = self.table.view
         assert view is not None
-        telling, best = Telling(view, self.lines.catalogue), hinted.advice[0]
+        telling, best = ViewText(view, self.lines.catalogue), hinted.advice[0]
         reason = why(self.lines.catalogue, hinted.why, hinted.count)
         self.lines.say("hint.best", action=telling.play(best.action), why=reason)
         for one in hinted.advice:

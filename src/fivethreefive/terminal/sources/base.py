@@ -77,7 +77,7 @@ class Source:
         raise NotImplementedError
 
     async def ask(self, request: Request) -> Answer:
-        """Have a request done, or refused."""
+        """Have a request done, or refused; its id is the source's to give."""
         raise NotImplementedError
 
     async def review(self, progress: Progress) -> Review:

@@ -57,7 +57,7 @@ class Table:
     """Begins another game between the same from a seed; None where that cannot be."""
 
 
-class LocalTable(Source):
+class LocalSource(Source):
     """One table of this machine."""
 
     def __init__(self, table: Table, catalogue: Catalogue, pace: float) -> None:

@@ -21,7 +21,7 @@ Shown = int | None
 """Whose hand lies open: a seat's, or with None nobody's."""
 
 
-class RecordTable(Source):
+class RecordSource(Source):
     """One recorded game."""
 
     def __init__(self, record: GameRecord, seat: int | None = None, *, all_hands: bool = False) -> None:

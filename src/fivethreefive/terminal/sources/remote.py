@@ -37,7 +37,7 @@ ASK_AGAIN = 0.7
 """Seconds between two questions how far a review is."""
 
 
-class RemoteTable(Source):
+class RemoteSource(Source):
     """One table of a server, as whoever holds a seat there or as a spectator."""
 
     def __init__(self, address: str, language: Language, *, seated: bool = True) -> None:
@@ -51,6 +51,7 @@ class RemoteTable(Source):
             self.address, seat_store.token_of(self.address) if seated else None, self._on_line, language
         )
         self._waiting: dict[int, tuple[Request, asyncio.Future[Answer]]] = {}
+        self._asked = 0
         self._sending: set[asyncio.Task[None]] = set()
         self._seq: int | None = None
         self._wanted = asyncio.Event()
@@ -177,9 +178,10 @@ class RemoteTable(Source):
 
     async def ask(self, request: Request) -> Answer:
         """Ask, and wait for the answer however often the line breaks."""
-        number = getattr(request, "id", 0)
+        self._asked += 1
+        request = msgspec.structs.replace(request, id=self._asked)
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = (request, future)
+        self._waiting[self._asked] = (request, future)
         await self.client.send(request)
         return await future
 

@@ -53,7 +53,7 @@ class Line(NamedTuple):
     kind: LineKind
 
 
-class Telling:
+class ViewText:
     """One view in the words of one language."""
 
     def __init__(self, view: View, catalogue: Catalogue) -> None:

@@ -1,6 +1,8 @@
-"""What every box over the table has: a frame with a title, keys at its foot, and Esc."""
+"""What every dialog has: a frame with a title, keys at its foot, and Esc."""
 
 from __future__ import annotations
+
+from typing import TypeVar
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
@@ -13,24 +15,26 @@ from textual.widget import Widget
 from fivethreefive.terminal.app.widgets.canvas import Drawn, Entries
 from fivethreefive.terminal.app.widgets.status_bars import Keys
 
+Result = TypeVar("Result")
 
-class Over(ModalScreen[str | None]):
-    """A box over the table; it ends with what was chosen or typed there, or with None."""
+
+class ModalDialog(ModalScreen[Result | None]):
+    """A box over the table; it ends with a result, or with None."""
 
     DEFAULT_CSS = """
-    Over { align: center middle; background: $felt 55%; }
-    Over #box {
+    ModalDialog { align: center middle; background: $felt 55%; }
+    ModalDialog #box {
         width: 60; max-width: 100%; height: auto; max-height: 100%;
         border: round $mark; background: $felt; padding: 0 1;
         border-title-color: $ink; border-title-style: bold;
     }
-    Over Keys { height: 1; dock: bottom; background: $felt; }
+    ModalDialog Keys { height: 1; dock: bottom; background: $felt; }
     """
 
-    def __init__(self, title: str, offers: Entries) -> None:
+    def __init__(self, title: str, entries: Entries) -> None:
         super().__init__()
         self.heading = title
-        self.offers = offers
+        self.foot = entries
 
     def inside(self) -> tuple[Widget, ...]:
         """What the box shows above its keys."""
@@ -45,25 +49,28 @@ class Over(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         """Show the keys."""
-        self.query_one(Keys).set(self.offers)
+        self.query_one(Keys).set(self.foot)
 
     def on_drawn_pressed(self, event: Drawn.Pressed) -> None:
         """A key of the foot was pressed with the mouse."""
         event.stop()
-        self.obey(event.command)
+        event.command()
 
     def on_key(self, event: Key) -> None:
-        """Esc ends it with nothing."""
+        """Esc ends it with nothing.
+
+        No binding: keys typed fast would find that of the table once the dialog has closed.
+        """
         if event.key == "escape":
             event.stop()
-            self.obey("close")
+            self.close()
 
-    def obey(self, command: str) -> None:
-        """End it with a command, or with nothing."""
-        self.dismiss(None if command == "close" else command)
+    def close(self) -> None:
+        """End with nothing."""
+        self.dismiss(None)
 
-    def dismiss(self, result: str | None = None) -> AwaitComplete:
-        """End with an answer, once: a second key pressed at once would close the table below."""
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """End with a result, once: a second key pressed at once would close the table below."""
         if self.app.screen is not self:
             return AwaitComplete()
         return super().dismiss(result)

@@ -1,150 +1,157 @@
-"""The end of a round: its sheet, and what comes next."""
+"""The end of a round or a game: its sheet, which stays until it is read, and what comes next."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, get_args
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from textual.events import Key
 
-from fivethreefive.protocol import Ready, Rematch, View
+from fivethreefive.language import Catalogue
+from fivethreefive.protocol import View
 from fivethreefive.terminal.app.dialogs import sheet_content
-from fivethreefive.terminal.app.dialogs.dialog_base import Desk
+from fivethreefive.terminal.app.dialogs.host import DialogHost
 from fivethreefive.terminal.app.dialogs.sheet import Paint, Sheet
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.app.widgets.canvas import Command, Entries
+from fivethreefive.terminal.text.view_text import ViewText
 
-if TYPE_CHECKING:
-    from fivethreefive.terminal.app.screens.table import TableScreen
-
-Asks = Literal["ready", "rematch"]
-PASSED_ON = {"?": "rules", "l": "last", "s": "scores", "m": "menu", "c": "say"}
-"""Keys of the table, named below the sheet, that mean on it what they mean there."""
+OVER = ("round_over", "game_over")
 
 
-class RoundSheet(Sheet):
-    """The end of a round: it stays until it is read, and once more is asked for until that comes."""
+class RoundEndCommands(NamedTuple):
+    """What can be done from the sheet."""
 
-    screen_below: TableScreen
-    is_past = False
-    """Whether the next round has begun, while something else lay over the sheet."""
+    ready: Command
+    rematch: Command
+    replay: Command
+    review: Command
+    table: Mapping[str, Command]
+    """Keys of the table that mean on the sheet what they mean there."""
+
+
+class RoundEndSheet(Sheet):
+    """The end of a round."""
+
+    def __init__(
+        self, title: str, paint: Paint, keys: Entries, catalogue: Catalogue, commands: RoundEndCommands
+    ) -> None:
+        self.actions = commands
+        super().__init__(title, paint, keys, catalogue)
+        self.is_past = False
+        """Whether the next round has begun, while something else lay over the sheet."""
+
+    def choose(self, command: Command) -> None:
+        """Ask for what comes next and stay until it comes, or end."""
+        if command in (self.actions.ready, self.actions.rematch):
+            command()
+        else:
+            super().choose(command)
 
     def on_key(self, event: Key) -> None:
-        """Do what a key stands for here, or at the table."""
-        command = PASSED_ON.get((event.character or "").lower())
+        """Do what a key stands for at the table; the others are those of every sheet."""
+        command = self.actions.table.get((event.character or "").lower())
         if command is not None:
             event.stop()
             event.prevent_default()
-            self.screen_below.obey(command)
+            command()
 
     def on_screen_resume(self) -> None:
         """End where there is no more to be read."""
         if self.is_past:
-            self.dismiss(None)
-
-    def obey(self, command: str) -> None:
-        """Ask for what comes next and stay, or end."""
-        if command in get_args(Asks):
-            self.screen_below.obey(command)
-        else:
-            super().obey(command)
+            self.close()
 
 
-class Ends(Desk):
-    """Shows how rounds and games end, and asks for the next."""
+class RoundEnd:
+    """Shows how rounds and games end, each once, and keeps the open sheet up to date."""
 
-    def __init__(self, screen: TableScreen) -> None:
-        super().__init__(screen)
+    def __init__(self, dialogs: DialogHost, catalogue: Catalogue, commands: RoundEndCommands) -> None:
+        self.dialogs = dialogs
+        self.catalogue = catalogue
+        self.commands = commands
+        self.asked = False
+        """Whether the next round or game was asked for."""
         self._ended: View | None = None
-        """The table as the round ended whose sheet is open."""
-        self._sheet: RoundSheet | None = None
+        """The table as the round ended that was the last to end."""
+        self._now: View | None = None
+        self._sheet: RoundEndSheet | None = None
         self._shown: object = None
-        self._asked = False
 
     def follow(self, view: View, seconds: int | None) -> None:
-        """Show how a round ended, once; keep an open sheet up to date."""
-        over = view.phase in ("round_over", "game_over")
-        if not over:
-            if self._sheet is not None and (self._asked or view.you is None):
-                self._close_sheet()
-            self._asked = False
+        """Show how a round ended, and close its sheet when the next one comes that was asked for."""
+        self._now = view
+        if view.phase not in OVER:
+            if self._sheet is not None and (self.asked or view.you is None):
+                self._close(self._sheet)
+            self.asked = False
         elif (key := (view.game, view.observation and view.observation.round)) != self._shown:
             self._shown = key
-            self._ended, self._asked = view, False
-            if self.plays:
-                self.do_sheet()
+            self._ended, self.asked = view, False
+            self.open()
         self.tick(seconds)
 
     def tick(self, seconds: int | None) -> None:
         """Let an open sheet say what is waited for now."""
         if self._sheet is not None and self._ended is not None:
-            self._sheet.renew(*self._sheet_of(Telling(self._ended, self.screen.catalogue), seconds))
+            self._sheet.renew(*self._content(self._ended, seconds))
 
-    def do_sheet(self) -> None:
-        """The sheet of the round that is over."""
+    def open(self) -> None:
+        """Show the sheet of the round that ended last."""
         if self._ended is None or self._sheet is not None:
             return
-        title, paint, keys = self._sheet_of(Telling(self._ended, self.screen.catalogue), None)
-        sheet = RoundSheet(title, paint, keys, self.screen.catalogue)
-        sheet.screen_below = self.screen
-        self._sheet = sheet
+        self._sheet = RoundEndSheet(*self._content(self._ended, None), self.catalogue, self.commands)
 
-        def closed(command: str | None) -> None:
+        def closed() -> None:
             self._sheet = None
-            self._obey(command)
 
-        self.screen.app.push_screen(sheet, closed)
+        self.dialogs.push(self._sheet, closed)
 
-    def _close_sheet(self) -> None:
-        sheet = self._sheet
-        if sheet is not None and self.screen.app.screen is sheet:
-            sheet.dismiss(None)
-        elif sheet is not None:
+    def _close(self, sheet: RoundEndSheet) -> None:
+        if sheet.app.screen is sheet:
+            sheet.close()
+        else:
             sheet.is_past = True
 
-    def _sheet_of(
-        self, ended: Telling, seconds: int | None
-    ) -> tuple[str, Paint, Sequence[tuple[str, str, str]]]:
-        seen = ended.view.observation
-        over = ended.view.phase == "game_over"
-        title = ended.winners() if over else self._text("play.sheet_round", round=seen.round if seen else 1)
-        keys = [("Enter", self.next_word(self._view), self._next(self._view))]
+    def _content(self, ended: View, seconds: int | None) -> tuple[str, Paint, Entries]:
+        assert self._now is not None
+        telling, say = ViewText(ended, self.catalogue), self.catalogue.say
+        over = ended.phase == "game_over"
+        seen = ended.observation
+        title = telling.winners() if over else say("play.sheet_round", round=seen.round if seen else 1)
+        keys = [("Enter", next_label(self._now, self.catalogue), self._next(self._now))]
         if over:
-            keys += [("W", self._text("page.replay"), "replay"), ("R", self._text("page.review"), "review")]
-        return title, sheet_content.round_end(ended, self._waits_for(seconds)), keys
+            keys += [
+                ("W", say("page.replay"), self.commands.replay),
+                ("R", say("page.review"), self.commands.review),
+            ]
+        return title, sheet_content.round_end(telling, self._waits_for(self._now, seconds)), keys
 
-    def _next(self, view: View) -> str:
-        return "ready" if view.can.ready else "rematch" if view.can.rematch else "close"
+    def _next(self, view: View) -> Command:
+        if view.can.ready:
+            return self.commands.ready
+        return self.commands.rematch if view.can.rematch else _nothing
 
-    def next_word(self, view: View) -> str:
-        """What comes after the round."""
-        key = {"ready": "next_round", "rematch": "rematch", "close": "to_table"}[self._next(view)]
-        return self._text(f"page.{key}")
-
-    def _waits_for(self, seconds: int | None) -> str:
-        view = self._view
-        if view.phase not in ("round_over", "game_over"):
+    def _waits_for(self, view: View, seconds: int | None) -> str:
+        say = self.catalogue.say
+        if view.phase not in OVER:
             return ""
         if view.you is not None and view.seats[view.you].ready:
+            telling = ViewText(view, self.catalogue)
             names = [
-                self._telling.name(number)
+                telling.name(number)
                 for number, seat in enumerate(view.seats)
                 if seat.kind == "person" and seat.online and not seat.played_by_bot and not seat.ready
             ]
-            if names:
-                return self._text("page.waits_for", names=", ".join(names))
-            return self._text("page.next_soon")
+            return say("page.waits_for", names=", ".join(names)) if names else say("page.next_soon")
         if seconds is not None and view.phase == "round_over":
-            return self._text("page.next_in", count=seconds)
+            return say("page.next_in", count=seconds)
         return ""
 
-    def do_ready(self) -> None:
-        """Ask for the next round."""
-        self._asked = True
-        if self._view.can.ready:
-            self.player.request(Ready(self.player.next_id()))
 
-    def do_rematch(self) -> None:
-        """Ask for another game."""
-        self._asked = True
-        if self._view.can.rematch:
-            self.player.request(Rematch(self.player.next_id()))
+def next_label(view: View, catalogue: Catalogue) -> str:
+    """What comes after the round, as a key says it."""
+    key = "next_round" if view.can.ready else "rematch" if view.can.rematch else "to_table"
+    return catalogue.say(f"page.{key}")
+
+
+def _nothing() -> None:
+    """Only the sheet is closed."""

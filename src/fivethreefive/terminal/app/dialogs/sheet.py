@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from functools import partial
 
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -12,8 +12,8 @@ from textual.geometry import Size as Area
 from textual.widget import Widget
 
 from fivethreefive.language import Catalogue
-from fivethreefive.terminal.app.dialogs.modal import Over
-from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, Entries, wrapped
+from fivethreefive.terminal.app.dialogs.modal import ModalDialog
+from fivethreefive.terminal.app.widgets.canvas import Canvas, Command, Drawn, Entries, wrapped
 from fivethreefive.terminal.app.widgets.status_bars import Keys
 
 LONGEST = 2000
@@ -46,8 +46,8 @@ class Paper(Drawn):
         self.refresh(layout=True)
 
 
-class Sheet(Over):
-    """A titled sheet; it is closed with the command that ended it, or None."""
+class Sheet(ModalDialog[Command]):
+    """A titled sheet to read; it ends with the command of the key that closed it, or with None."""
 
     DEFAULT_CSS = """
     Sheet #box { width: 72; }
@@ -56,12 +56,22 @@ class Sheet(Over):
     }
     Sheet Paper { height: auto; }
     """
-    closes: ClassVar[tuple[str, ...]] = CLOSES
 
     def __init__(self, title: str, paint: Paint, keys: Entries, catalogue: Catalogue) -> None:
-        super().__init__(title, (*keys, ("Esc", catalogue.say("page.close"), "close")))
-        self.paint = paint
         self.catalogue = catalogue
+        self.commands: dict[str, Command] = {}
+        """What each key at the foot does, by its name in small letters."""
+        super().__init__(title, self._foot(keys))
+        self.paint = paint
+
+    def _foot(self, keys: Entries) -> Entries:
+        entries = [(key, label, partial(self.choose, command)) for key, label, command in keys]
+        self.commands = {key.lower(): command for key, _, command in entries}
+        return (*entries, ("Esc", self.catalogue.say("page.close"), self.close))
+
+    def choose(self, command: Command) -> None:
+        """End with a command."""
+        self.dismiss(command)
 
     def inside(self) -> tuple[Widget, ...]:
         """The paper, which scrolls."""
@@ -69,32 +79,28 @@ class Sheet(Over):
 
     def on_mount(self) -> None:
         """Let arrows scroll."""
-        self.query_one("#rest", VerticalScroll).focus()
+        for rest in self.query("#rest"):  # It may have been closed before it was laid out.
+            rest.focus()
 
     def renew(self, title: str, paint: Paint, keys: Entries) -> None:
         """Show something else on the same sheet."""
-        self.offers = (*keys, ("Esc", self.catalogue.say("page.close"), "close"))
-        self.paint = paint
-        self.heading = title
+        self.heading, self.paint, self.foot = title, paint, self._foot(keys)
         # None of the parts is there before the sheet is laid out, nor after it is closed.
         for box in self.query("#box"):
             box.border_title = Content(title)
         for paper in self.query(Paper):
             paper.renew(paint)
-        for keys_ in self.query(Keys):
-            keys_.set(self.offers)
+        for foot in self.query(Keys):
+            foot.set(self.foot)
 
     def on_key(self, event: Key) -> None:
-        """Do what a key stands for here; others scroll or do nothing."""
-        event.prevent_default()  # Here Esc ends with a command of its own.
-        named = {key.lower(): command for key, _, command in self.offers}
+        """Do what a key at the foot stands for; others scroll, close the sheet or do nothing."""
+        event.prevent_default()
         pressed = event.character.lower() if event.character and event.is_printable else event.key
-        if pressed in named:
+        command = self.commands.get(pressed) or (self.close if event.key in CLOSES else None)
+        if command is not None:
             event.stop()
-            self.obey(named[pressed])
-        elif event.key in self.closes:
-            event.stop()
-            self.obey(named.get(event.key, "close"))
+            command()
 
 
 def paragraphs(canvas: Canvas, y: int, texts: Sequence[tuple[str, str]], x: int = 0) -> int:

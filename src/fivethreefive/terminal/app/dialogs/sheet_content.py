@@ -22,13 +22,13 @@ from fivethreefive.terminal.sources.base import Told
 from fivethreefive.terminal.text.console import Lines
 from fivethreefive.terminal.text.phrases import Words
 from fivethreefive.terminal.text.rulebook import Rulebook
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.text.view_text import ViewText
 
 MOST_ADVICE = 3
 MOST_MISTAKES = 10
 
 
-def round_end(ended: Telling, foot: str) -> Paint:
+def round_end(ended: ViewText, foot: str) -> Paint:
     """The hands left, the points they cost and the scores; ``foot`` says what is waited for."""
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:
@@ -77,7 +77,7 @@ def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int
     return y + 1
 
 
-def story(telling: Telling, happened: Sequence[Told]) -> Paint:
+def log(telling: ViewText, happened: Sequence[Told]) -> Paint:
     """The last trick, then the log, the newest line first."""
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:
@@ -89,13 +89,13 @@ def story(telling: Telling, happened: Sequence[Told]) -> Paint:
             if view.last_trick_end is not None:
                 lines.append((telling.trick_end(view.last_trick_end), "bold $ink"))
             y = paragraphs(canvas, y + 2, [*lines, ("", "")])
-        log = [(line.text, RECENT_STYLES[line.kind]) for line in reversed(telling.log(happened))]
-        return paragraphs(canvas, y, log)
+        rows = [(line.text, RECENT_STYLES[line.kind]) for line in reversed(telling.log(happened))]
+        return paragraphs(canvas, y, rows)
 
     return paint
 
 
-def scores(telling: Telling) -> Paint:
+def scores(telling: ViewText) -> Paint:
     """The points of the rounds, their chart and when the game ends."""
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:
@@ -177,7 +177,7 @@ def rule_book(rules: Rules, catalogue: Catalogue) -> Paint:
     return paint
 
 
-def advice(telling: Telling, hinted: Hinted) -> Paint:
+def advice(telling: ViewText, hinted: Hinted) -> Paint:
     """What to play, what that is worth, and why."""
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:

@@ -2,163 +2,178 @@
 
 from __future__ import annotations
 
-from textual.events import Key
+from functools import partial
+from typing import ClassVar
+
+from textual.binding import Binding
 
 from fivethreefive.language import Catalogue
 from fivethreefive.protocol import View
-from fivethreefive.terminal.app.screens.table import TableScreen
-from fivethreefive.terminal.app.widgets.canvas import Entries
+from fivethreefive.terminal.app.screens.base import ViewScreen, letter
+from fivethreefive.terminal.app.widgets.canvas import Command, Entries
 from fivethreefive.terminal.settings import Settings
-from fivethreefive.terminal.sources.record import SPEEDS, RecordTable
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.sources.record import SPEEDS, RecordSource
+from fivethreefive.terminal.text.view_text import ViewText
 
-KEYS = {
-    "right": "on", "left": "off", "enter": "on", "backspace": "off", "space": "turn",
-    "home": "first", "end": "end", "n": "round:1", "pagedown": "round:1", "b": "round:-1",
-    "pageup": "round:-1", "plus": "speed:1", "up": "speed:1", "minus": "speed:-1", "down": "speed:-1",
-    "g": "jump", "v": "eyes", "r": "review", "escape": "up",
-}  # fmt: skip
-PASSED_ON = ("question_mark", "l", "s", "m", "d")
-"""Keys of the table that mean here what they mean there."""
 LONGEST_STEP = 6
 
 
-class WatchScreen(TableScreen):
+class ReplayScreen(ViewScreen):
     """A record being watched."""
 
-    source: RecordTable
+    BINDINGS: ClassVar = [
+        Binding("right,enter", "go(1)", show=False),
+        Binding("left,backspace", "go(-1)", show=False),
+        Binding("space", "run", show=False),
+        Binding("home", "go_first", show=False),
+        Binding("end", "go_last", show=False),
+        Binding("n,N,pagedown", "go_round(1)", show=False),
+        Binding("b,B,pageup", "go_round(-1)", show=False),
+        Binding("plus,up", "change_speed(1)", show=False),
+        Binding("minus,down", "change_speed(-1)", show=False),
+        letter("g", "jump"),
+        letter("v", "open_hands"),
+        letter("r", "review"),
+        Binding("escape", "back_to_table", show=False),
+    ]
+    TOO_SMALL = frozenset({"rules", "menu", "back_to_table"})
+    KEY_TEXTS = (
+        "app.key_watch_steps",
+        "app.key_watch_run",
+        "app.key_watch_jump",
+        "app.key_watch_eyes",
+        "app.key_watch_more",
+    )
 
-    def __init__(self, source: RecordTable, settings: Settings, catalogue: Catalogue) -> None:
+    def __init__(self, source: RecordSource, settings: Settings, catalogue: Catalogue) -> None:
         super().__init__(source, settings, catalogue)
-        self.dialogs.plays = False
+        self.record = source
 
-    def command(self, event: Key) -> str | None:
-        """The command of a key."""
-        letter = (event.character or "").lower()
-        own = KEYS.get(event.key) or KEYS.get(letter)
-        if own is None and (event.key in PASSED_ON or letter in PASSED_ON):
-            return super().command(event)
-        return own
-
-    def note(self, telling: Telling) -> str:
+    def note(self, telling: ViewText) -> str:
         """Where in the record one is."""
-        step = telling.say("page.step_of", step=self.source.place - 1, steps=self.source.last - 1)
-        if self.source.runs:
-            step = f"\N{BLACK RIGHT-POINTING POINTER} {SPEEDS[self.source.speed]:g} s  {step}"
+        step = self._step_of()
+        if self.record.runs:
+            step = f"\N{BLACK RIGHT-POINTING POINTER} {SPEEDS[self.record.speed]:g} s  {step}"
         return step
 
-    def what_now(self, telling: Telling) -> str:
+    def _step_of(self) -> str:
+        return self.catalogue.say("page.step_of", step=self.record.place - 1, steps=self.record.last - 1)
+
+    def what_now(self, telling: ViewText) -> str:
         """What has just happened; at the end who won."""
         lines = telling.log(self.source.story, 1)
-        if self.source.place < self.source.last:
+        if self.record.place < self.record.last:
             return lines[-1].text if lines else ""
         return telling.winners() or telling.say("page.replay_unfinished")
 
-    def who(self, telling: Telling) -> str:
+    def who(self, telling: ViewText) -> str:
         """Whose hands lie open."""
-        if self.source.all_hands:
+        if self.record.all_hands:
             return telling.say("page.open_hands")
-        if self.source.seat is None:
+        if self.record.seat is None:
             return telling.say("page.watching")
-        return telling.say("page.hand_of", name=telling.name(self.source.seat))
+        return telling.say("page.hand_of", name=telling.name(self.record.seat))
 
     def offers(self, view: View) -> Entries:
         """The keys of a record."""
         say = self.catalogue.say
-        turn = "app.watch_stop" if self.source.runs else "app.watch_run"
         return (
-            ("\N{LEFTWARDS ARROW}", say("app.watch_back"), "off"),
-            ("\N{RIGHTWARDS ARROW}", say("app.watch_on"), "on"),
-            ("Space", say(turn), "turn"),
-            ("B", say("app.watch_round_back"), "round:-1"),
-            ("N", say("app.watch_round"), "round:1"),
-            ("+", say("app.watch_faster"), "speed:1"),
-            ("-", say("app.watch_slower"), "speed:-1"),
-            ("G", say("app.watch_jump"), "jump"),
-            ("V", say("app.watch_eyes"), "eyes"),
+            ("\N{LEFTWARDS ARROW}", say("app.watch_back"), partial(self.action_go, -1)),
+            ("\N{RIGHTWARDS ARROW}", say("app.watch_on"), partial(self.action_go, 1)),
+            ("Space", say("app.watch_stop" if self.record.runs else "app.watch_run"), self.action_run),
+            ("B", say("app.watch_round_back"), partial(self.action_go_round, -1)),
+            ("N", say("app.watch_round"), partial(self.action_go_round, 1)),
+            ("+", say("app.watch_faster"), partial(self.action_change_speed, 1)),
+            ("-", say("app.watch_slower"), partial(self.action_change_speed, -1)),
+            ("G", say("app.watch_jump"), self.action_jump),
+            ("V", say("app.watch_eyes"), self.action_open_hands),
         )
 
-    def _keys(self) -> None:
+    def foot(self, view: View | None) -> Entries:
         """The keys at the foot."""
         say = self.catalogue.say
-        entries = [("?", say("page.rules"), "rules")]
+        entries: list[tuple[str, str, Command]] = [("?", say("page.rules"), self.action_rules)]
         if self._lies_over_table:
-            entries.append(("Esc", say("page.to_table"), "up"))
-        entries += [("L", say("page.log"), "last"), ("S", say("page.scores"), "scores")]
-        if self.source.record.complete:
-            entries.append(("R", say("page.review"), "review"))
-        entries += [("M", say("page.menu"), "menu"), ("^Q", say("app.quit"), "quit")]
-        self.parts.keys.set(entries)
+            entries.append(("Esc", say("page.to_table"), self.action_back_to_table))
+        entries += [
+            ("L", say("page.log"), self.action_log),
+            ("S", say("page.scores"), self.action_scores),
+        ]
+        if self.record.record.complete:
+            entries.append(("R", say("page.review"), self.action_review))
+        return (*entries, ("M", say("page.menu"), self.action_menu), ("^Q", say("app.quit"), self.leave))
+
+    def menu_entries(self, view: View) -> list[tuple[Command, str]]:
+        """What can be read of the game."""
+        say = self.catalogue.say
+        return [
+            (self.action_log, say("page.log")),
+            (self.action_scores, say("page.scores")),
+            (self.action_review, say("page.review")),
+        ]
 
     @property
     def _lies_over_table(self) -> bool:
         return len(self.app.screen_stack) > 2
 
-    # Commands
+    # What is pressed
 
-    def do_on(self) -> None:
-        """One step on."""
-        self._still()
-        self.source.go(self.source.place + 1)
+    def action_go(self, steps: int) -> None:
+        """So many steps on, or back."""
+        self._go(self.record.place + steps)
 
-    def do_off(self) -> None:
-        """One step back."""
-        self._still()
-        self.source.go(self.source.place - 1)
-
-    def do_first(self) -> None:
+    def action_go_first(self) -> None:
         """To the beginning."""
-        self._still()
-        self.source.go(0)
+        self._go(0)
 
-    def do_end(self) -> None:
+    def action_go_last(self) -> None:
         """To the end."""
-        self._still()
-        self.source.go(self.source.last)
+        self._go(self.record.last)
 
-    def do_round(self, step: str) -> None:
-        """To another round."""
-        self._still()
-        self.source.to_round(int(step))
+    def _go(self, place: int) -> None:
+        self._stand_still()
+        self.record.go(place)
 
-    def do_turn(self) -> None:
+    def _stand_still(self) -> None:
+        if self.record.runs:
+            self.record.turn(on=False)
+
+    def action_go_round(self, step: int) -> None:
+        """To the next round, or the one before."""
+        self._stand_still()
+        self.record.to_round(step)
+
+    def action_run(self) -> None:
         """Go on by itself, or stop."""
-        self.source.turn(on=not self.source.runs)
+        self.record.turn(on=not self.record.runs)
         self.redraw()
 
-    def do_speed(self, step: str) -> None:
+    def action_change_speed(self, step: int) -> None:
         """Faster, or slower."""
-        self.source.faster(int(step))
+        self.record.faster(step)
         self.redraw()
 
-    def do_eyes(self) -> None:
+    def action_open_hands(self) -> None:
         """Open other hands."""
-        self.source.open_next()
+        self.record.open_next()
 
-    def do_up(self) -> None:
+    def action_back_to_table(self) -> None:
         """Back to the table that this lies over, if it does."""
         if self._lies_over_table and self.app.screen is self:
             self.app.pop_screen()
 
-    def do_jump(self) -> None:
+    def action_jump(self) -> None:
         """To a step by its number."""
 
         def jump(text: str) -> None:
             if text.isascii() and text.isdigit():
-                self._still()
-                self.source.go(int(text) + 1)
+                self._go(int(text) + 1)
 
-        note = self.catalogue.say("page.step_of", step=self.source.place - 1, steps=self.source.last - 1)
-        self.dialogs.type_line(self.catalogue.say("app.watch_jump"), note, LONGEST_STEP, jump)
+        self.dialogs.type_line(self.catalogue.say("app.watch_jump"), self._step_of(), LONGEST_STEP, jump)
 
-    def do_review(self) -> None:
+    def action_review(self) -> None:
         """Look at the decisions of the game."""
-        if self.source.record.complete:
-            self.dialogs.do_review()
+        if self.record.record.complete:
+            self.open_review()
         else:
-            self.player.problem = self.catalogue.say("page.replay_unfinished")
-            self.redraw()
-
-    def _still(self) -> None:
-        if self.source.runs:
-            self.source.turn(on=False)
+            self.explain(self.catalogue.say("page.replay_unfinished"))

@@ -1,378 +1,309 @@
-"""The table: one screen for a seat or a spectator, fed by the views of one source.
-
-It knows no rules. Legal plays, the melds they make and what ends a trick come with the view; why something
-is not legal is asked of the source.
-"""
+"""The screen of a table: a seat where one plays, or a spectator's place."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Coroutine, Sequence
-from math import ceil
-from typing import Any
+from collections.abc import Sequence
+from typing import ClassVar
 
-from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.events import Key
-from textual.screen import Screen
-from textual.worker import Worker
+from textual.binding import Binding
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
-from fivethreefive.protocol import Bye, Happened, Said, View
-from fivethreefive.terminal.app.controller import Player
-from fivethreefive.terminal.app.dialogs.table_dialogs import Dialogs
-from fivethreefive.terminal.app.layout import SIDE_WIDTH, Space, heights, space
-from fivethreefive.terminal.app.widgets.canvas import Drawn, Entries, wrapped
-from fivethreefive.terminal.app.widgets.hand import clusters
-from fivethreefive.terminal.app.widgets.parts import Parts
+from fivethreefive.protocol import Happened, Hinted, View
+from fivethreefive.terminal.app.controller import Controller
+from fivethreefive.terminal.app.dialogs import sheet_content
+from fivethreefive.terminal.app.dialogs.round_end import OVER, RoundEnd, RoundEndCommands, next_label
+from fivethreefive.terminal.app.screens.base import ViewScreen, letter
+from fivethreefive.terminal.app.screens.replay import ReplayScreen
+from fivethreefive.terminal.app.table_actions import TableActions
+from fivethreefive.terminal.app.widgets.canvas import Command, Entries
+from fivethreefive.terminal.app.widgets.hand import Hand
+from fivethreefive.terminal.app.widgets.status_bars import Choice
+from fivethreefive.terminal.app.widgets.waiting import Waiting
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import Source
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.sources.record import RecordSource
+from fivethreefive.terminal.text.phrases import as_sentence
+from fivethreefive.terminal.text.view_text import ViewText
 
 RANK_KEYS = {
     **{str(rank): rank for rank in (1, 2, 3, 4, 5, 7, 8, 9)},
     **dict(zip("qwert", (11, 12, 13, 14, 15), strict=True)),
 }
-KEYS = {
-    "enter": "play", "escape": "clear", "p": "pass", "o": "overwrite", "a": "add", "h": "hint",
-    "question_mark": "rules", "l": "last", "s": "scores", "m": "menu", "c": "say", "b": "back",
-    "n": "sheet", "v": "sort", "d": "theme", "f": "fill", "g": "places", "y": "copy",
-}  # fmt: skip
-"""Commands by key; the same as the browser's where it has one."""
-SAID_SECONDS = 6.0
-MANY = 20
-"""So many events at once are the story so far."""
-MOST_ROWS = 6
-"""So many rows what to do, or why not, takes at the most."""
-MOST_LINES = 60
-"""So many lines of the log can stand beside the table."""
 
 
-class TableScreen(Screen[None]):
-    """A table and one's place at it."""
+class TableScreen(ViewScreen):
+    """A table and one's place at it; the keys are the same as the browser's where it has one."""
 
-    DEFAULT_CSS = """
-    TableScreen { background: $felt; color: $ink; }
-    TableScreen #top, TableScreen #keys { height: 1; }
-    TableScreen #top { background: $low; }
-    TableScreen #main { width: 1fr; }
-    TableScreen #board { height: 1fr; }
-    TableScreen Centre, TableScreen Waiting { height: 1fr; }
-    TableScreen Side { height: 1fr; }
-    """
+    BINDINGS: ClassVar = [
+        *(letter(key, f"choose_rank({rank})") for key, rank in RANK_KEYS.items()),
+        Binding("enter", "play", show=False),
+        Binding("escape", "clear", show=False),
+        letter("p", "pass"),
+        letter("o", "overwrite"),
+        letter("a", "add"),
+        letter("h", "hint"),
+        letter("v", "sort"),
+        letter("b", "take_back_seat"),
+        letter("n", "round_end"),
+        letter("c", "say"),
+        letter("f", "fill"),
+        letter("g", "choose_seat"),
+        letter("y", "copy_address"),
+    ]
+    WITHOUT_VIEW = frozenset({"rules", "menu", "play"})
+    KEY_TEXTS = (
+        "page.key_ranks",
+        "page.key_again",
+        "page.key_play",
+        "page.key_either",
+        "page.key_pass",
+        "page.key_hint",
+        "app.key_clear",
+        "app.key_more",
+        "app.key_ends",
+        "app.key_seats",
+        "app.key_mouse",
+    )
 
     def __init__(self, source: Source, settings: Settings, catalogue: Catalogue) -> None:
-        super().__init__()
-        self.source = source
-        self.settings = settings
-        self.catalogue = catalogue
-        self.parts = Parts.new()
-        self.player = Player(self)
-        self.dialogs = Dialogs(self)
-        self.away = False
-        self.bye: Bye | None = None
-        self._arrived = 0.0
-        self._turn: object = None
-        self._said: dict[int, str] = {}
+        super().__init__(source, settings, catalogue)
+        self.controller = Controller(source, settings, catalogue, self.hand, self)
+        self.actions = TableActions(source, settings, catalogue, self.controller, self.dialogs)
+        keys: dict[str, Command] = {
+            "?": self.action_rules,
+            "l": self.action_log,
+            "s": self.action_scores,
+            "m": self.action_menu,
+            "c": self.action_say,
+        }
+        commands = RoundEndCommands(self.next_round, self.rematch, self.replay, self.open_review, keys)
+        self.round_end = RoundEnd(self.dialogs, catalogue, commands)
 
-    # Drawing
+    # What is shown
 
-    def compose(self) -> ComposeResult:
-        """Lay the parts out from top to bottom, scores and log beside them."""
-        top, *middle, side, keys = self.parts
-        yield top
-        with Horizontal(id="board"):
-            with Vertical(id="main"):
-                yield from middle
-            yield side
-        yield keys
-
-    def on_mount(self) -> None:
-        """Take one's place, and have the table go on."""
-        self.source.listener = self
-        self.redraw()
-        self.set_interval(1, self._tick)
-        self.start(self._follow())
-
-    async def _follow(self) -> None:
-        """Have the table go on; where it cannot, as when it cannot be kept, end and say why."""
-        try:
-            await self.source.run()
-        except FiveThreeFiveError as error:
-            self.app.fail(error)  # type: ignore[attr-defined]
-
-    def on_unmount(self) -> None:
-        """Let the table go."""
-        self.source.close()
-
-    def on_resize(self) -> None:
-        """Make the best of another size."""
-        self.redraw()
-
-    @property
-    def view(self) -> View | None:
-        """The newest view."""
-        return self.source.view
-
-    @property
-    def room(self) -> Space:
-        """What fits at the terminal's size."""
-        return space(self.app.size.width, self.app.size.height)
-
-    def _arrange(self, room: Space, telling: Telling | None) -> None:
-        """Give every part its rows."""
-        view = None if telling is None else telling.view
-        rows = heights(room, view)
-        if rows["prompt"] and telling is not None:
-            width = self.app.size.width - (SIDE_WIDTH if room.side else 0)
-            needed = len(wrapped(self._text(telling), width - 2, MOST_ROWS))
-            if needed > room.prompt:  # What is refused is said in full; nothing can be played then.
-                rows["prompt"] = needed
-                rows["choice"] = 1 if self.player.problem else room.bar
-            elif not room.side:  # The log takes what is left.
-                rows["prompt"] = min(room.prompt, max(needed, 1) + 1)
-        for name, height in rows.items():
-            part: Drawn = getattr(self.parts, name)
-            part.display = height != 0
-            if height:
-                part.styles.height = height
-        side = self.parts.side
-        side.display = room.side and room.enough and view is not None and view.phase != "waiting"
-        side.styles.width = SIDE_WIDTH
-
-    def redraw(self) -> None:
-        """Show the newest view; parts that have not changed draw nothing."""
-        room, view = self.room, self.view
-        telling = None if view is None else Telling(view, self.catalogue)
-        self._arrange(room, telling)
-        top = self.parts.top
-        self._keys()
-        if not room.enough:
-            top.set("535", "")
-            self.parts.waiting.wait(self.catalogue.say("app.too_small"))
-            return
-        if view is None or telling is None:
-            top.set("535", self._line(), alert=self.away)
-            key = "page.no_connection" if self.away else "page.connecting"
-            self.parts.waiting.wait(self._farewell() or self.catalogue.say(key))
-            return
-        troubled = self.away or self.bye is not None
-        top.set(self.heading(telling), self._line() or self.note(telling), alert=troubled)
-        if view.phase == "waiting":
-            log = tuple(telling.log(self.source.story, MOST_LINES))
-            self.parts.waiting.set(telling, self.source.address, self.player.problem, log)
-        else:
-            self._draw_table(telling, room)
-        self._draw_place(telling, room)
-
-    def heading(self, telling: Telling) -> str:
-        """What stands at the top."""
-        return telling.title()
-
-    def note(self, telling: Telling) -> str:
-        """What stands at the top, at the right."""
+    def note(self, telling: ViewText) -> str:
+        """The table's code, and when the game ends."""
         rules = telling.view.options.rules
         target = telling.say("app.to", target=rules.target) if rules.format == "target" else telling.goal()
         return " \N{MIDDLE DOT} ".join(filter(None, (telling.view.code, target)))
 
-    def what_now(self, telling: Telling) -> str:
-        """What to do next, where there is nothing to refuse."""
-        return telling.hint(self.player.holding.selection(telling.view), self.player.holding.cards)
+    def what_now(self, telling: ViewText) -> str:
+        """What to do next."""
+        return telling.hint(self.hand.selection(telling.view), self.hand.cards)
 
-    def who(self, telling: Telling) -> str:
-        """What one is without a seat."""
-        return telling.say("page.watching")
-
-    def _line(self) -> str:
-        """What is wrong with the connection."""
-        if self.bye is not None:
-            return self._farewell()
-        return self.catalogue.say("page.reconnecting") if self.away and self.view is not None else ""
-
-    def _farewell(self) -> str:
-        return "" if self.bye is None else self.bye.sentence
-
-    def _draw_table(self, telling: Telling, room: Space) -> None:
-        log = tuple(telling.log(self.source.story, MOST_LINES))
-        self.parts.seats.set(telling, self._seconds(), self._said)
-        self.parts.centre.set(telling, room.meld, () if room.side else log)
-        self.parts.opened.set(telling)
-        self.parts.side.set(telling, log)
-
-    def _draw_place(self, telling: Telling, room: Space) -> None:
-        view = telling.view
-        selection = self.player.holding.selection(view)
-        alert = bool(self.player.problem) and not self.player.sure
-        self.parts.prompt.set(telling, self.who(telling), self._text(telling), self._seconds(), alert=alert)
-        self.parts.hand.set(
-            clusters(self.player.holding.held, self.settings.sorting),
-            self.player.holding.chosen,
-            frozenset(selection.dead) if view.can.act else frozenset(),
-            view.options.rules.points,
-            room.hand,
-        )
-        kinds = (
-            {action.kind for action in view.observation.legal}
-            if view.can.act and view.observation
-            else set()
-        )
-        quiet = ""
-        if view.can.act:
-            quiet = self.catalogue.say("page.none_fits" if kinds == {"pass"} else "page.choose_cards")
-        self.parts.choice.set(
-            telling, selection.completed, quiet, self.offers(view), can_pass="pass" in kinds
-        )
-
-    def _text(self, telling: Telling) -> str:
-        """Why something is refused, else what to do; and that a hint is on its way."""
-        thinking = telling.say("page.hint_thinking") if self.player.thinks else ""
-        text = self.player.problem or self.what_now(telling)
-        return " ".join(filter(None, (self.source.aside, thinking, text)))
+    def waits_for(self, telling: ViewText) -> str:
+        """Also that a hint is on its way."""
+        thinking = telling.say("page.hint_thinking") if self.controller.thinks else ""
+        return " ".join(filter(None, (self.source.aside, thinking)))
 
     def offers(self, view: View) -> Entries:
         """What can be done where there is nothing to play."""
         say = self.catalogue.say
         if self.bye is not None:
             key = "page.play_here" if self.bye.code == "replaced" else "page.try_again"
-            return (("Enter", say(key), "reconnect"),)
+            return (("Enter", say(key), self.reconnect),)
         if view.can.back:
-            return (("B", say("page.back"), "back"),)
-        if view.phase in ("round_over", "game_over"):
+            return (("B", say("page.back"), self.action_take_back_seat),)
+        if view.phase in OVER:
             seen = view.observation
-            sheet = ("N", say("play.sheet_round", round=seen.round if seen else 1), "sheet")
-            if view.can.ready or view.can.rematch:
-                return (
-                    ("Enter", self.dialogs.next_word(view), "ready" if view.can.ready else "rematch"),
-                    sheet,
-                )
-            return (("Enter", *sheet[1:]),)
+            text = say("play.sheet_round", round=seen.round if seen else 1)
+            if not view.can.ready and not view.can.rematch:
+                return (("Enter", text, self.action_round_end),)
+            onward = self.next_round if view.can.ready else self.rematch
+            return (
+                ("Enter", next_label(view, self.catalogue), onward),
+                ("N", text, self.action_round_end),
+            )
         if view.you is None and view.can.sit and view.phase == "playing":
-            return (("Enter", say("page.sit"), "sit"),)
+            return (("Enter", say("page.sit"), self.actions.sit),)
         return ()
 
-    def _keys(self) -> None:
-        say, view = self.catalogue.say, self.view
-        entries = [("?", say("page.rules"), "rules")]
-        if not self.room.enough:
-            view = None
+    def waiting_offers(self, view: View) -> Entries:
+        """What can be done before the game."""
+        say, can = self.catalogue.say, view.can
+        free = sum(seat.kind == "empty" for seat in view.seats)
+        offers: list[tuple[bool, str, str, Command]] = [
+            (view.you is None and bool(can.sit), "Enter", say("page.sit"), self.actions.sit),
+            (can.start, "Enter", say("page.start"), self.actions.start),
+            (can.fill, "F", say("page.fill", count=free), self.actions.fill),
+            (True, "Y", say("app.copy"), self.actions.copy_address),
+            (bool(can.seat_bot), "G", say("app.who_sits"), self.actions.choose_seat),
+        ]
+        return tuple((key, text, command) for wanted, key, text, command in offers if wanted)
+
+    def foot(self, view: View | None) -> Entries:
+        """The keys at the foot."""
+        say = self.catalogue.say
+        entries: list[tuple[str, str, Command]] = [("?", say("page.rules"), self.action_rules)]
         if view is not None and view.can.hint:
-            entries.append(("H", say("page.hint"), "hint"))
+            entries.append(("H", say("page.hint"), self.action_hint))
         if view is not None and view.observation is not None:
-            entries += [("L", say("page.log"), "last"), ("S", say("page.scores"), "scores")]
+            entries.append(("L", say("page.log"), self.action_log))
+            entries.append(("S", say("page.scores"), self.action_scores))
         if view is not None and view.can.say:
-            entries.append(("C", say("app.talk"), "say"))
-        entries += [("M", say("page.menu"), "menu"), ("^Q", say("app.quit"), "quit")]
-        self.parts.keys.set(entries)
+            entries.append(("C", say("app.talk"), self.action_say))
+        return (*entries, ("M", say("page.menu"), self.action_menu), ("^Q", say("app.quit"), self.leave))
 
-    def _seconds(self) -> int | None:
-        """What is left on the clock."""
-        view = self.view
-        if view is None or view.clock_ms is None:
-            return None
-        gone = (time.monotonic() - self._arrived) * 1000 if view.clock_running else 0
-        return max(0, ceil((view.clock_ms - gone) / 1000))
+    def menu_entries(self, view: View) -> list[tuple[Command, str]]:
+        """Everything that can be done at the table."""
+        can, actions, say = view.can, self.actions, self.catalogue.say
+        shown = view.you is not None and view.seats[view.you].shows_hand
+        seen, over = view.observation is not None, view.phase == "game_over"
+        offers: list[tuple[bool, Command, str]] = [
+            (can.act and can.hint, self.action_hint, "page.hint"),
+            (seen, self.action_log, "page.log"),
+            (seen, self.action_scores, "page.scores"),
+            (can.back, self.action_take_back_seat, "page.back"),
+            (can.ready, self.next_round, "page.next_round"),
+            (can.rematch, self.rematch, "page.rematch"),
+            (over, self.replay, "page.replay"),
+            (over, self.open_review, "page.review"),
+            (over and bool(view.code), actions.download, "page.download"),
+            (over and bool(view.code), actions.download_proof, "page.verify_file"),
+            (bool(can.sit), actions.sit, "page.sit"),
+            (can.start, actions.start, "page.start"),
+            (can.say, actions.say, "page.say"),
+            (bool(view.code), actions.copy_address, "app.copy"),
+            (can.show, actions.show_hand, "page.hide_hand" if shown else "page.show_hand"),
+            (can.contribute, actions.contribute, "app.contribute"),
+            (can.leave, actions.leave, "page.leave"),
+        ]
+        return [(command, say(key)) for wanted, command, key in offers if wanted]
 
-    def _tick(self) -> None:
-        if self.view is not None and self.view.clock_ms is not None and self.view.clock_running:
-            self.redraw()
-            self.dialogs.tick(self._seconds())
+    def show_hint(self, view: View, hinted: Hinted) -> None:
+        """Show a hint, where nothing lies over the table."""
+        if self.dialogs.is_free:
+            paint = sheet_content.advice(ViewText(view, self.catalogue), hinted)
+            self.dialogs.open_sheet(self.catalogue.say("page.hint"), paint)
 
     # What the source tells
 
+    def turn_changed(self, view: View) -> None:
+        """Get ready for another turn."""
+        self.controller.turn_came(view)
+
     def table_changed(self, events: Sequence[Happened], view: View) -> None:
-        """Show what happened."""
-        self._arrived = time.monotonic()
-        self.player.holding.follow(view)
-        if len(events) < MANY:  # The story so far is no news.
-            for event in events:
-                if isinstance(event, Said):
-                    self._hear(event, Telling(view, self.catalogue).said(event))
-        turn = (view.game, view.turn_number, view.phase, view.you)
-        if turn != self._turn:
-            self._turn = turn
-            self.player.turn_came(view)
-        self.redraw()
-        self.dialogs.follow(view, self._seconds())
+        """Show what happened, and the end of a round on a sheet."""
+        super().table_changed(events, view)
+        self.round_end.follow(view, self.seconds())
 
-    def _hear(self, event: Said, text: str) -> None:
-        """Let a seat show for a while what it has said."""
-        self._said = {**self._said, event.seat: text}
+    def _tick(self) -> None:
+        super()._tick()
+        self.round_end.tick(self.seconds())
 
-        def forget() -> None:
-            if self._said.get(event.seat) == text:
-                self._said = {seat: said for seat, said in self._said.items() if seat != event.seat}
-                self.redraw()
+    # What is pressed
 
-        self.set_timer(SAID_SECONDS, forget)
-
-    def line_changed(self, away: bool) -> None:
-        """Say that the server is away, or is back."""
-        self.away = away
-        self.redraw()
-
-    def told(self, text: str) -> None:
-        """Show a sentence in the log."""
-        self.redraw()
-
-    def parted(self, bye: Bye) -> None:
-        """Say why the table is over for us."""
-        self.bye = bye
-        self.redraw()
-
-    # What the person does
-
-    def on_key(self, event: Key) -> None:
-        """Do what a key stands for."""
-        command = self.command(event)
-        if command is not None:
-            event.stop()
-            event.prevent_default()
-            if self.room.enough or command in BLIND:  # Nobody plays on a table that cannot be seen.
-                self.obey(command)
-
-    def command(self, event: Key) -> str | None:
-        """The command of a key."""
-        letter = (event.character or "").lower()
-        if letter in RANK_KEYS:
-            return f"rank:{RANK_KEYS[letter]}"
-        return KEYS.get(event.key) or KEYS.get(letter)
-
-    def on_drawn_pressed(self, event: Drawn.Pressed) -> None:
-        """Do what was pressed with the mouse."""
+    def on_hand_card_pressed(self, event: Hand.CardPressed) -> None:
+        """Choose a card, or put it back."""
         event.stop()
-        self.obey(event.command)
+        self.controller.toggle_card(event.card)
 
-    def obey(self, command: str) -> None:
-        """Do a command, by whatever it was given."""
-        name, _, what = command.partition(":")
-        if self.view is None and name not in FREE:
-            return
-        for doer in (self, self.player, self.dialogs):
-            if (do := getattr(doer, f"do_{name}", None)) is not None:
-                do(*([what] if what else []))
-                return
-        raise LookupError(command)
+    def on_choice_play_pressed(self, event: Choice.PlayPressed) -> None:
+        """Play it."""
+        event.stop()
+        self.controller.play(event.action)
 
-    def do_reconnect(self) -> None:
+    def on_waiting_seat_pressed(self, event: Waiting.SeatPressed) -> None:
+        """Sit there, or choose who is to."""
+        event.stop()
+        if self.view is not None and event.seat in self.view.can.sit:
+            self.actions.sit(event.seat)
+        else:
+            self.actions.choose_player(event.seat)
+
+    def action_choose_rank(self, rank: int) -> None:
+        """Choose another card of a rank."""
+        self.controller.choose_rank(rank)
+
+    def action_clear(self) -> None:
+        """Wait for the hint no more; else put all cards back."""
+        self.controller.clear()
+
+    def action_play(self) -> None:
+        """Play the chosen cards, where they are one play; else whatever goes on."""
+        view = self.view
+        if self.bye is not None:
+            self.reconnect()
+        elif view is not None:
+            plays = self.controller.chosen_plays()
+            if len(plays) == 1:
+                self.controller.play(plays[0])
+            elif view.phase == "waiting":
+                self.actions.begin()
+            elif not view.can.act and (offers := self.offers(view)):
+                _, _, command = offers[0]
+                command()
+
+    def action_overwrite(self) -> None:
+        """Play the chosen cards over the meld."""
+        self.controller.play_as("overwrite")
+
+    def action_add(self) -> None:
+        """Add the chosen cards to the meld."""
+        self.controller.play_as("add")
+
+    def action_pass(self) -> None:
+        """Pass, where that can be done."""
+        self.controller.play_pass()
+
+    def action_hint(self) -> None:
+        """Ask what to play."""
+        self.controller.hint()
+
+    def action_sort(self) -> None:
+        """Sort the hand the other way."""
+        self.settings_menu.turn_sorting()
+
+    def action_take_back_seat(self) -> None:
+        """Take the seat back from the bot that plays it."""
+        self.controller.take_back_seat()
+
+    def action_round_end(self) -> None:
+        """Show the sheet of the round that ended last."""
+        self.round_end.open()
+
+    def action_say(self) -> None:
+        """Say something."""
+        self.actions.say()
+
+    def action_fill(self) -> None:
+        """Put bots on all free seats."""
+        self.actions.fill()
+
+    def action_choose_seat(self) -> None:
+        """Choose a seat whose player is to change."""
+        self.actions.choose_seat()
+
+    def action_copy_address(self) -> None:
+        """Copy the table's address."""
+        self.actions.copy_address()
+
+    # What comes next
+
+    def next_round(self) -> None:
+        """Ask for the next round."""
+        self.round_end.asked = True
+        self.controller.next_round()
+
+    def rematch(self) -> None:
+        """Ask for another game."""
+        self.round_end.asked = True
+        self.controller.rematch()
+
+    def reconnect(self) -> None:
         """Come back to a table that was parted with."""
         self.bye = None
         self.source.come_back()
         self.redraw()
 
-    def do_theme(self) -> None:
-        """Light, or dark."""
-        self.app.action_toggle_theme()  # type: ignore[attr-defined]
+    def replay(self) -> None:
+        """Watch the game that is over."""
+        self.start(self._replay())
 
-    def do_quit(self) -> None:
-        """Leave at once."""
-        self.app.exit(0)
-
-    def start(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
-        """Let something go on beside the screen."""
-        return self.run_worker(work)
-
-
-FREE = ("quit", "theme", "rules", "book", "menu", "set", "reconnect", "play")
-"""What can be done before there is a table."""
-BLIND = ("quit", "theme", "rules", "menu", "up")
-"""Keys that do something where the window is too small for the table."""
+    async def _replay(self) -> None:
+        try:
+            record = RecordSource(await self.source.recorded(), all_hands=True)
+        except FiveThreeFiveError as error:
+            self.source.note(as_sentence(error.sentence(self.catalogue.language)))
+        else:
+            self.app.push_screen(ReplayScreen(record, self.settings, self.catalogue))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 
 from rich.cells import cell_len
@@ -11,7 +12,10 @@ from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
-Entries = Sequence[tuple[str, str, str]]
+Command = Callable[[], object]
+"""Does what a key, a spot of the screen or an entry of a list stands for."""
+
+Entries = Sequence[tuple[str, str, Command]]
 """Keys, what they do in words, and the commands they stand for."""
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
@@ -101,24 +105,24 @@ class Drawn(Widget):
     can_focus = False
 
     class Pressed(Message):
-        """A spot was pressed: the command it stands for."""
+        """An entry was pressed: the command it stands for."""
 
-        def __init__(self, command: str) -> None:
+        def __init__(self, command: Command) -> None:
             super().__init__()
             self.command = command
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._spots: list[tuple[range, range, str]] = []
+        self._spots: list[tuple[range, range, Callable[[], Message]]] = []
         self._shown: object = None
 
     def draw(self, canvas: Canvas) -> None:
         """Draw everything; the canvas is as large as the widget."""
         raise NotImplementedError
 
-    def spot(self, x: range, y: range, command: str) -> None:
-        """Let these cells stand for a command; later ones lie on top."""
-        self._spots.append((x, y, command))
+    def spot(self, x: range, y: range, message: Callable[[], Message]) -> None:
+        """Let a press on these cells post a message, made anew each time; later ones lie on top."""
+        self._spots.append((x, y, message))
 
     def keys(self, canvas: Canvas, x: int, y: int, entries: Entries) -> int:
         """Write keys and what they do side by side, each a spot, as many as fit; the column after."""
@@ -128,7 +132,7 @@ class Drawn(Widget):
                 break
             canvas.put(x, y, key, "bold $mark")
             canvas.put(x + cell_len(key) + 1, y, label, "$quiet")
-            self.spot(range(x, end), range(y, y + 1), command)
+            self.spot(range(x, end), range(y, y + 1), partial(self.Pressed, command))
             x = end + 2
         return x
 
@@ -165,8 +169,8 @@ class Drawn(Widget):
         place = event.get_content_offset(self)
         if place is None:
             return
-        for x, y, command in reversed(self._spots):
+        for x, y, message in reversed(self._spots):
             if place.x in x and place.y in y:
                 event.stop()
-                self.post_message(self.Pressed(command))
+                self.post_message(message())
                 return

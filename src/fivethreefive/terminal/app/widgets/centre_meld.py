@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import groupby
 
 from rich.cells import cell_len
+from textual.message import Message
 
 from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
 from fivethreefive.terminal.app.widgets.cards import MIDDLE, SMALL, Size, draw_card
-from fivethreefive.terminal.text.view_text import Telling, meld
+from fivethreefive.terminal.text.view_text import ViewText, meld
 
 BESIDE = 70
 """From so many columns on what beats the meld stands beside it, else below."""
@@ -26,11 +27,14 @@ RECENT_STYLES = {
 class Centre(Drawn):
     """The central meld and what is said about it, and the latest of the log where there is room."""
 
-    telling: Telling | None = None
+    class LastTrickPressed(Message):
+        """What is said of the trick before was pressed."""
+
+    telling: ViewText | None = None
     size_of_cards: Size = MIDDLE
     recent: tuple[tuple[str, str], ...] = ()
 
-    def set(self, telling: Telling, size: Size, recent: tuple[tuple[str, str], ...]) -> None:
+    def set(self, telling: ViewText, size: Size, recent: tuple[tuple[str, str], ...]) -> None:
         """Show the middle of a view, with cards of a size."""
         self.telling, self.size_of_cards, self.recent = telling, size, recent
         self.show((telling.view, telling.catalogue.language, size, recent))
@@ -52,11 +56,11 @@ class Centre(Drawn):
         self._meld(canvas, top, size, named=named)
         self._beside(canvas, top, size)
         y = top + size.height + named
-        for text, style, command in below:
+        for text, style, message in below:
             start = max(0, (canvas.width - cell_len(text)) // 2)
             canvas.centred(y, text, style)
-            if command:
-                self.spot(range(start, start + cell_len(text)), range(y, y + 1), command)
+            if message is not None:
+                self.spot(range(start, start + cell_len(text)), range(y, y + 1), message)
             y += 1
         for row, (text, kind) in enumerate(recent):
             y = canvas.height - APART - len(recent) + row
@@ -71,17 +75,17 @@ class Centre(Drawn):
         last = max((at for at, (text, _) in enumerate(self.recent) if text in said), default=-1)
         return tuple(line for at, line in enumerate(self.recent) if at != last)
 
-    def _below(self, width: int) -> list[tuple[str, str, str]]:
-        """The lines under the meld: text, style, and the command that a press means."""
+    def _below(self, width: int) -> list[tuple[str, str, type[Message] | None]]:
+        """The lines under the meld: text, style, and the message that a press posts."""
         telling = self.telling
         assert telling is not None
-        lines: list[tuple[str, str, str]] = []
+        lines: list[tuple[str, str, type[Message] | None]] = []
         if sentence := telling.sentence():
-            lines += [(line, "bold $ink", "") for line in wrapped(sentence, width - 2, 2)]
+            lines += [(line, "bold $ink", None) for line in wrapped(sentence, width - 2, 2)]
         elif width < BESIDE and (beats := telling.beats()):
-            lines += [(line, "$ink", "") for line in wrapped(self._to_beat(beats), width - 2, 2)]
+            lines += [(line, "$ink", None) for line in wrapped(self._to_beat(beats), width - 2, 2)]
         if before := telling.before():
-            lines.append((cut(before, width - 2), "$quiet", "last"))
+            lines.append((cut(before, width - 2), "$quiet", self.LastTrickPressed))
         return lines
 
     def _to_beat(self, beats: str) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from functools import partial
 
+from textual.message import Message
+
+from fivethreefive.terminal.app.hand_state import Held
 from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn
 from fivethreefive.terminal.app.widgets.cards import SMALL, Look, Size, draw_card
-
-Sorting = Literal["rank", "melds"]
 
 GAP = 1
 """Columns between clusters."""
@@ -17,45 +17,15 @@ NARROWEST = 3
 """Columns of a card that stay in sight: its edge and its rank."""
 
 
-class Held(NamedTuple):
-    """A card in hand."""
-
-    id: int
-    rank: int
-
-
-def reconcile(held: Sequence[Held], hand: Sequence[int], chosen: frozenset[int]) -> list[Held]:
-    """The hand after a change: cards that stay keep their ids; of equal ones those chosen leave first."""
-    due = Counter(hand)
-    kept: list[Held] = []
-    for card in sorted(held, key=lambda card: card.id in chosen):
-        if due[card.rank] > 0:
-            due[card.rank] -= 1
-            kept.append(card)
-    first = max((card.id for card in held), default=-1) + 1
-    kept += [Held(first + number, rank) for number, rank in enumerate(due.elements())]
-    return sorted(kept, key=lambda card: (card.rank, card.id))
-
-
-def clusters(held: Sequence[Held], sorting: Sorting) -> list[list[Held]]:
-    """Cards to draw with a gap between them: one row by rank; by melds runs, sets and the rest."""
-    if sorting == "rank":
-        return [list(held)]
-    counts = Counter(card.rank for card in held)
-    sets = [[card for card in held if card.rank == rank] for rank in sorted(counts) if counts[rank] > 1]
-    runs: list[list[Held]] = []
-    for card in held:
-        if counts[card.rank] == 1:
-            if runs and runs[-1][-1].rank + 1 == card.rank:
-                runs[-1].append(card)
-            else:
-                runs.append([card])
-    alone = [run[0] for run in runs if len(run) == 1]
-    return [*(run for run in runs if len(run) > 1), *sets, *([alone] if alone else [])]
-
-
 class Hand(Drawn):
     """The row of one's own cards."""
+
+    class CardPressed(Message):
+        """A card was pressed, by its id."""
+
+        def __init__(self, card: int) -> None:
+            super().__init__()
+            self.card = card
 
     groups: Sequence[Sequence[Held]] = ()
     chosen: frozenset[int] = frozenset()
@@ -81,7 +51,7 @@ class Hand(Drawn):
             # Of points half covered by the next card fewer would be read.
             points = self.points.get(card.rank, 0) if width == size.width else 0
             draw_card(canvas, x, 0 if rises else 1, card.rank, points, size, look)
-            self.spot(range(x, x + width), range(canvas.height), f"card:{card.id}")
+            self.spot(range(x, x + width), range(canvas.height), partial(self.CardPressed, card.id))
 
     def _fitting(self, room: int) -> Size:
         """The size of the cards: narrower where that saves them from lying over each other."""

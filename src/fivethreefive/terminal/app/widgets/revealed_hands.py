@@ -6,15 +6,15 @@ from rich.cells import cell_len
 
 from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut
 from fivethreefive.terminal.app.widgets.cards import draw_chips
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.text.view_text import ViewText
 
 
-class Opened(Drawn):
+class RevealedHands(Drawn):
     """The open hands."""
 
-    telling: Telling | None = None
+    telling: ViewText | None = None
 
-    def set(self, telling: Telling) -> None:
+    def set(self, telling: ViewText) -> None:
         """Show the open hands of a view."""
         self.telling = telling
         self.show((telling.view.hands, telling.view.you, telling.catalogue.language))

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from fivethreefive.protocol import View
 from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
 from fivethreefive.terminal.app.widgets.centre_meld import RECENT_STYLES
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.text.view_text import ViewText
 
 MARKS = "●○■□▲△"
 """What stands for each seat in the chart."""
@@ -27,7 +27,7 @@ def sums(view: View) -> list[list[int]]:
     return [[*accumulate(column, initial=0)] for column in columns]
 
 
-def draw_totals(canvas: Canvas, x: int, y: int, width: int, telling: Telling) -> int:
+def draw_totals(canvas: Canvas, x: int, y: int, width: int, telling: ViewText) -> int:
     """Draw a line for each seat: its mark, its name, a bar and its points; returns the row after."""
     view = telling.view
     most = max(view.options.rules.target, *view.scores, 1)
@@ -44,7 +44,7 @@ def draw_totals(canvas: Canvas, x: int, y: int, width: int, telling: Telling) ->
     return y
 
 
-def draw_rounds(canvas: Canvas, x: int, y: int, width: int, telling: Telling) -> int:
+def draw_rounds(canvas: Canvas, x: int, y: int, width: int, telling: ViewText) -> int:
     """Draw the points of the latest rounds and their sums in columns; returns the row after."""
     view = telling.view
     seats = range(len(view.seats))
@@ -79,7 +79,7 @@ class Area(NamedTuple):
         return self.y + self.height - 1 - round(value * (self.height - 1) / top)
 
 
-def draw_chart(canvas: Canvas, x: int, y: int, width: int, telling: Telling) -> int:
+def draw_chart(canvas: Canvas, x: int, y: int, width: int, telling: ViewText) -> int:
     """Draw the sums over the rounds, a mark for each seat, with a scale; returns the row after."""
     lines = sums(telling.view)
     top = max(1, *(line[-1] for line in lines))
@@ -114,10 +114,10 @@ def _draw_line(canvas: Canvas, area: Area, line: list[int], top: int, seat: int)
 class Side(Drawn):
     """Beside the table, where there is room: the scores with their chart, and the log."""
 
-    telling: Telling | None = None
+    telling: ViewText | None = None
     lines: tuple[tuple[str, str], ...] = ()
 
-    def set(self, telling: Telling, log: tuple[tuple[str, str], ...]) -> None:
+    def set(self, telling: ViewText, log: tuple[tuple[str, str], ...]) -> None:
         """Show the scores and the log of a table."""
         self.telling, self.lines = telling, log
         self.show((telling.view, telling.catalogue.language, log))

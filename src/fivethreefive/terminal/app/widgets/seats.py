@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rich.cells import cell_len
 
 from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.text.view_text import ViewText
 
 TO_PLAY = "\N{BLACK RIGHT-POINTING POINTER}"
 BACK = "\N{LEFT HALF BLOCK}"
@@ -21,7 +21,7 @@ GAP = 2
 LEAST_IN_FAN, MOST_IN_FAN = 3, 12
 
 
-def others(telling: Telling) -> list[int]:
+def others(telling: ViewText) -> list[int]:
     """The seats drawn along the top: from the one after you on; all, to who only watches."""
     view = telling.view
     return [seat for seat in telling.words.from_here(len(view.seats)) if seat != view.you]
@@ -30,11 +30,11 @@ def others(telling: Telling) -> list[int]:
 class Seats(Drawn):
     """The row of the other seats."""
 
-    telling: Telling | None = None
+    telling: ViewText | None = None
     seconds: int | None = None
     said: Mapping[int, str] = {}
 
-    def set(self, telling: Telling, seconds: int | None, said: Mapping[int, str]) -> None:
+    def set(self, telling: ViewText, seconds: int | None, said: Mapping[int, str]) -> None:
         """Show the seats of a view, and what some of them have just said."""
         self.telling, self.seconds, self.said = telling, seconds, said
         self.show((telling.view, telling.catalogue.language, seconds, said))

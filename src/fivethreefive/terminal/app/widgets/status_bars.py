@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from rich.cells import cell_len
+from textual.message import Message
 
 from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, Entries, cut, wrapped
 from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.text.view_text import ViewText
 
 
 class TopBar(Drawn):
@@ -58,13 +60,13 @@ def _width(entries: Entries) -> int:
 class Prompt(Drawn):
     """Who one is, and what to do now or why something is not allowed."""
 
-    telling: Telling | None = None
+    telling: ViewText | None = None
     text = ""
     alert = False
     seconds: int | None = None
     who = ""
 
-    def set(self, telling: Telling, who: str, text: str, seconds: int | None, *, alert: bool) -> None:
+    def set(self, telling: ViewText, who: str, text: str, seconds: int | None, *, alert: bool) -> None:
         """Show a sentence, an ``alert`` where something is not allowed; ``who`` is for who has no seat."""
         self.telling, self.text, self.alert, self.seconds, self.who = telling, text, alert, seconds, who
         self.show((telling.view, telling.catalogue.language, who, text, seconds, alert))
@@ -83,7 +85,7 @@ class Prompt(Drawn):
         for row, line in enumerate(lines):
             canvas.put(1, first + row, line, "bold $alert" if self.alert else "$ink")
 
-    def _me(self, canvas: Canvas, telling: Telling, you: int) -> None:
+    def _me(self, canvas: Canvas, telling: ViewText, you: int) -> None:
         view, seen = telling.view, telling.view.observation
         turn = view.can.act
         name = telling.name(you)
@@ -106,19 +108,27 @@ class Prompt(Drawn):
 class Choice(Drawn):
     """What can be done with the chosen cards: one line for each meaning, with the meld that it makes."""
 
-    telling: Telling | None = None
+    class PlayPressed(Message):
+        """A play was pressed."""
+
+        def __init__(self, action: Action) -> None:
+            super().__init__()
+            self.action = action
+
+    telling: ViewText | None = None
     completed: Sequence[Action] = ()
-    can_pass = False
+    passing: Action | None = None
     quiet = ""
     others: Entries = ()
 
     def set(
-        self, telling: Telling, completed: Sequence[Action], quiet: str, others: Entries, *, can_pass: bool
-    ) -> None:
+        self, telling: ViewText, completed: Sequence[Action], passing: Action | None,
+        quiet: str, others: Entries,
+    ) -> None:  # fmt: skip
         """Show plays; ``quiet`` where there is none, ``others`` in place of it all where it is no turn."""
-        self.telling, self.completed, self.can_pass = telling, completed, can_pass
+        self.telling, self.completed, self.passing = telling, completed, passing
         self.quiet, self.others = quiet, others
-        state = (tuple(completed), can_pass, quiet, tuple(others))
+        state = (tuple(completed), passing, quiet, tuple(others))
         self.show((telling.view.turn_number, telling.catalogue.language, *state))
 
     def draw(self, canvas: Canvas) -> None:
@@ -130,8 +140,8 @@ class Choice(Drawn):
             self.keys_in_rows(canvas, 1, 0, canvas.height, self.others)
             return
         x = 1
-        if self.can_pass:
-            x = self._button(canvas, x, 0, "P", telling.say("play.label_pass"), "pass") + 3
+        if self.passing is not None:
+            x = self._button(canvas, x, 0, "P", self.passing) + 3
         if not self.completed:
             canvas.put(x, 0, cut(self.quiet, canvas.width - x - 1), "$quiet")
             return
@@ -141,15 +151,15 @@ class Choice(Drawn):
             self._play(canvas, x, row, key, action)
 
     def _play(self, canvas: Canvas, x: int, y: int, key: str, action: Action) -> None:
-        assert self.telling is not None
-        end = self._button(canvas, x, y, key, self.telling.play(action), f"do:{action}")
+        end = self._button(canvas, x, y, key, action)
         if end + 4 + chips_width(action.makes) <= canvas.width:
             canvas.put(end + 1, y, "\N{RIGHTWARDS ARROW}", "$quiet")
             draw_chips(canvas, end + 3, y, action.makes, action.cards)
 
-    def _button(self, canvas: Canvas, x: int, y: int, key: str, text: str, command: str) -> int:
-        text = cut(text, canvas.width - x - cell_len(key) - 5)
+    def _button(self, canvas: Canvas, x: int, y: int, key: str, action: Action) -> int:
+        assert self.telling is not None
+        text = cut(self.telling.play(action), canvas.width - x - cell_len(key) - 5)
         end = canvas.put(x, y, f" {key} ", "bold $on-mark on $mark")
         end = canvas.put(end, y, f" {text} ", "bold $ink on $low")
-        self.spot(range(x, end), range(y, y + 1), command)
+        self.spot(range(x, end), range(y, y + 1), partial(self.PlayPressed, action))
         return end

@@ -3,31 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
+from textual.message import Message
+
+from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, Entries, cut, wrapped
 from fivethreefive.terminal.app.widgets.centre_meld import RECENT_STYLES
 from fivethreefive.terminal.text.console import printable
-from fivethreefive.terminal.text.view_text import Telling
+from fivethreefive.terminal.text.view_text import ViewText
 
 
 class Waiting(Drawn):
     """A table that has not begun, or is not there yet."""
 
-    telling: Telling | None = None
+    class SeatPressed(Message):
+        """A seat was pressed, by its number."""
+
+        def __init__(self, seat: int) -> None:
+            super().__init__()
+            self.seat = seat
+
+    telling: ViewText | None = None
     text = ""
     address = ""
     problem = ""
     log_lines: Sequence[tuple[str, str]] = ()
+    entries: Entries = ()
 
     def wait(self, text: str) -> None:
         """Show nothing but a sentence."""
         self.telling, self.text = None, text
         self.show(text)
 
-    def set(self, telling: Telling, address: str, problem: str, log: Sequence[tuple[str, str]]) -> None:
-        """Show a table that is being set, and what was said and done there."""
+    def set(
+        self, telling: ViewText, address: str, problem: str, log: Sequence[tuple[str, str]],
+        entries: Entries,
+    ) -> None:  # fmt: skip
+        """Show a table that is being set, what was said there, and as ``entries`` what can be done."""
         self.telling, self.address, self.problem, self.log_lines = telling, address, problem, log
-        self.show((telling.view, telling.catalogue.language, address, problem, log))
+        self.entries = entries
+        self.show((telling.view, telling.catalogue.language, address, problem, log, tuple(entries)))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw it from the top."""
@@ -39,7 +54,7 @@ class Waiting(Drawn):
         y = self._seats(canvas, y, self.telling)
         self._foot(canvas, y + 1, self.telling)
 
-    def _head(self, canvas: Canvas, telling: Telling) -> int:
+    def _head(self, canvas: Canvas, telling: ViewText) -> int:
         say = telling.say
         canvas.put(2, 1, say("page.waiting"), "bold $ink")
         y = 2
@@ -49,7 +64,7 @@ class Waiting(Drawn):
         canvas.put(4, y, self.address, "bold $mark")
         return y + 2
 
-    def _seats(self, canvas: Canvas, y: int, telling: Telling) -> int:
+    def _seats(self, canvas: Canvas, y: int, telling: ViewText) -> int:
         say, view = telling.say, telling.view
         for number, seat in enumerate(view.seats):
             notes = [
@@ -65,33 +80,17 @@ class Waiting(Drawn):
             x = canvas.put(2, y, f"{number + 1} ", "$quiet")
             x = canvas.put(x + 1, y, name, "$quiet" if seat.kind == "empty" else "bold $ink")
             x = canvas.put(x + 2, y, ", ".join(filter(None, notes)), "$quiet")
-            command = (
-                f"sit:{number}"
-                if number in view.can.sit
-                else f"seat:{number}"
-                if number in view.can.seat_bot
-                else ""
-            )
-            if command:
-                self.spot(range(start, canvas.width), range(y, y + 1), command)
+            if number in view.can.sit or number in view.can.seat_bot:
+                press = partial(self.SeatPressed, number)
+                self.spot(range(start, canvas.width), range(y, y + 1), press)
             y += 1
         return y
 
-    def _foot(self, canvas: Canvas, y: int, telling: Telling) -> None:
+    def _foot(self, canvas: Canvas, y: int, telling: ViewText) -> None:
         """What can be done, or who is waited for."""
         say, view = telling.say, telling.view
         free = sum(seat.kind == "empty" for seat in view.seats)
-        entries = []
-        if view.you is None and view.can.sit:
-            entries.append(("Enter", say("page.sit"), "sit"))
-        if view.can.start:
-            entries.append(("Enter", say("page.start"), "start"))
-        if view.can.fill:
-            entries.append(("F", say("page.fill", count=free), "fill"))
-        entries.append(("Y", say("app.copy"), "copy"))
-        if view.can.seat_bot:
-            entries.append(("G", say("app.who_sits"), "places"))
-        y = self.keys_in_rows(canvas, 2, y, len(entries), entries)
+        y = self.keys_in_rows(canvas, 2, y, len(self.entries), self.entries)
         if view.you is None and not view.can.sit:
             canvas.put(2, y, say("page.table_full"), "$quiet")
         elif view.you is not None and not (view.can.start or view.can.fill):

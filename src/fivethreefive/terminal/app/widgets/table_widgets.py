@@ -1,4 +1,4 @@
-"""The parts of a table's screen."""
+"""The widgets of a screen that shows a table."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from typing import NamedTuple
 
 from fivethreefive.terminal.app.widgets.centre_meld import Centre
 from fivethreefive.terminal.app.widgets.hand import Hand
-from fivethreefive.terminal.app.widgets.revealed_hands import Opened
+from fivethreefive.terminal.app.widgets.revealed_hands import RevealedHands
 from fivethreefive.terminal.app.widgets.scores import Side
 from fivethreefive.terminal.app.widgets.seats import Seats
 from fivethreefive.terminal.app.widgets.status_bars import Choice, Keys, Prompt, TopBar
 from fivethreefive.terminal.app.widgets.waiting import Waiting
 
 
-class Parts(NamedTuple):
+class TableWidgets(NamedTuple):
     """What a table's screen is made of, from top to bottom."""
 
     top: TopBar
     seats: Seats
     centre: Centre
-    opened: Opened
+    opened: RevealedHands
     waiting: Waiting
     prompt: Prompt
     hand: Hand
@@ -28,12 +28,12 @@ class Parts(NamedTuple):
     keys: Keys
 
     @classmethod
-    def new(cls) -> Parts:
+    def new(cls) -> TableWidgets:
         """All of them, each with its name as its id."""
         return cls(*(kind(id=name) for name, kind in _KINDS.items()))  # type: ignore[arg-type]
 
 
 _KINDS = {
-    "top": TopBar, "seats": Seats, "centre": Centre, "opened": Opened, "waiting": Waiting, "prompt": Prompt,
-    "hand": Hand, "choice": Choice, "side": Side, "keys": Keys,
+    "top": TopBar, "seats": Seats, "centre": Centre, "opened": RevealedHands, "waiting": Waiting,
+    "prompt": Prompt, "hand": Hand, "choice": Choice, "side": Side, "keys": Keys,
 }  # fmt: skip

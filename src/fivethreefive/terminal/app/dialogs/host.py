@@ -1,0 +1,64 @@
+"""Opens dialogs over a screen and does what they end with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual.screen import Screen
+
+from fivethreefive.language import Catalogue
+from fivethreefive.terminal.app.dialogs.prompts import LineDialog, ListDialog
+from fivethreefive.terminal.app.dialogs.sheet import Paint, Sheet
+from fivethreefive.terminal.app.widgets.canvas import Command, Entries
+
+
+class DialogHost:
+    """The dialogs of one screen."""
+
+    def __init__(self, screen: Screen[None], catalogue: Catalogue) -> None:
+        self._screen = screen
+        self._catalogue = catalogue
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing lies over the screen."""
+        return self._screen.app.screen is self._screen
+
+    def open_sheet(self, title: str, paint: Paint, keys: Entries = ()) -> None:
+        """Show a sheet to read."""
+        self.push(Sheet(title, paint, keys, self._catalogue))
+
+    def push(self, sheet: Sheet, closed: Callable[[], None] | None = None) -> None:
+        """Show a sheet; ``closed`` hears of its end before its command is done."""
+
+        def ended(command: Command | None) -> None:
+            if closed is not None:
+                closed()
+            if command is not None:
+                command()
+
+        self._screen.app.push_screen(sheet, ended)
+
+    def choose(self, title: str, entries: Sequence[tuple[Command, str]], at: int = 0) -> None:
+        """Have a command chosen from a list, and do it."""
+
+        def chosen(command: Command | None) -> None:
+            if command is not None:
+                command()
+
+        self._screen.app.push_screen(ListDialog(title, entries, self._catalogue, at), chosen)
+
+    def type_line(
+        self, title: str, note: str, longest: int, then: Callable[[str], None], value: str = ""
+    ) -> None:
+        """Have a line typed, and do something with it."""
+
+        def typed(text: str | None) -> None:
+            if text:
+                then(text)
+
+        self._screen.app.push_screen(LineDialog(title, note, longest, self._catalogue, value), typed)
+
+    def copy(self, text: str) -> None:
+        """Copy a text, where the terminal lets programs do that."""
+        self._screen.app.copy_to_clipboard(text)
