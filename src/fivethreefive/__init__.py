@@ -1,6 +1,6 @@
-"""535 (Five Three Five), the climbing and shedding card game: an exact, fast engine and what plays it.
+"""535 (Five Three Five), a card game: a fast engine, bots, a server, a browser page and a terminal app.
 
-The objects most programs need can be imported from here: ``Rules``, ``Round``, ``Game``, ``Action``,
+The objects that most programs need can be imported from here: ``Rules``, ``Round``, ``Game``, ``Action``,
 ``Observation``, ``determinize``, ``make_bot``, ``play_game``, ``play_out``, ``BatchRounds`` and the
 errors.
 """

@@ -1,4 +1,4 @@
-"""What one seat may know, and nothing else: the only redaction in the project, as an allow-list.
+"""What one seat may know of a round, and nothing else: the redaction of a round, as an allow-list.
 
 ``observe`` names every field it lets through; whatever is added to a round later stays hidden until
 it is named here. It works on kernel rows, so that it can be used for a round, a batch and a search.

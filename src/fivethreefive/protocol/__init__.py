@@ -1,9 +1,9 @@
-"""The messages of a table, and nothing but their types: what the page, a remote bot and the server say.
+"""The messages between a table and its clients: their types, how they are read, and how they are written.
 
 One message is one JSON object with a ``type``, over a WebSocket or, for bots, a line of standard
 input and output. A client knows no rules: every ``Update`` carries the complete ``View`` of what its
 one seat (or a spectator) may know and do, legal actions included, so the newest view alone is enough
-to draw the table. Events are for animation and the log. docs/library/protocol.md tells it for people.
+to draw the table. Events are for animation and the log. docs/library/protocol.md describes them.
 """
 
 from __future__ import annotations

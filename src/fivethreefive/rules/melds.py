@@ -1,8 +1,9 @@
 """What a meld is, which is stronger, and what a play may do: reads like the rules.
 
 This is the only place where the rules of a trick are written as code. It is slow and plain on
-purpose: ``tables.compile_rules`` asks it once about every meld and play, and play walks those tables.
-A question is answered by the reason why not: ``None`` means allowed.
+purpose: ``tables.compile_rules`` asks it once about every meld and play, and a game goes by those
+tables. While a game runs it is asked only for explanations and texts. A question is answered by the
+reason why not: ``None`` means allowed.
 """
 
 from __future__ import annotations
