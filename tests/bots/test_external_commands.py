@@ -197,7 +197,7 @@ def test_serve_refuses_a_bot_that_it_could_not_offer(text: str, words: str, tmp_
 
 def test_clients_choose_only_among_the_levels_that_the_operator_named(tmp_path: Path) -> None:
     async def play(hub: Hub, _clock: Clock) -> None:
-        hub.levels = levels_with([("mine", program(tmp_path))])
+        hub.services.levels = levels_with([("mine", program(tmp_path))])
         room, token = await open_room(hub, name="A", rules={"players": 2})
         host = await Player(hub, room).come(token)
         for level in (program(tmp_path), "cmd:true", "json:JSONDecoder", "search:10", *BOTS):

@@ -12,8 +12,9 @@ import pytest
 from fivethreefive import InvalidInput, Observation, Round, Rules
 from fivethreefive.analysis import Adviser
 from fivethreefive.protocol import Back, Fill, Hint, Hinted, InviteBot, Leave, Refused, Sit, Start
-from fivethreefive.server.rooms import hub as hubs
+from fivethreefive.server.rooms import services
 from fivethreefive.server.rooms.hub import Hub
+from fivethreefive.server.rooms.inbox import Received
 from fivethreefive.server.workers import analysis_jobs as looking
 from fivethreefive.server.workers.workers import MOST_WAITING, Workers
 from fivethreefive.table import fair_deals as fair
@@ -140,7 +141,7 @@ def test_a_remote_bot_is_told_nothing_and_counts_as_people(tmp_path: Path) -> No
 
 def test_hints_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     leads(monkeypatch, *EASY)
-    monkeypatch.setattr(hubs, "HINTS", 3)
+    monkeypatch.setattr(services, "HINTS", 3)
 
     async def play(hub: Hub, clock: Clock) -> None:
         player = await alone(hub, deal=5)
@@ -148,7 +149,7 @@ def test_hints_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
             assert isinstance((await player.say(Hint(1)))[0], Hinted)
         assert await code_of(player) == "too_fast"
         clock.time += 3100
-        hub.say(player.room, player.connection, Hint(1))
+        player.room.inbox.put_nowait(Received(player.connection, Hint(1)))
         answers = await player.say(Hint(2))
         assert {type(answer) for answer in answers} == {Hinted, Refused}, "one at a time"
 

@@ -44,7 +44,9 @@ from fivethreefive.protocol import (
 )
 from fivethreefive.server.rooms.connection import LONGEST_QUEUE
 from fivethreefive.server.rooms.hub import Hub
-from fivethreefive.server.rooms.room import IDLE_MS, Dropped, Room
+from fivethreefive.server.rooms.inbox import Detached, Received
+from fivethreefive.server.rooms.journal import Dropped
+from fivethreefive.server.rooms.room import IDLE_MS, Room
 from fivethreefive.server.rooms.timers import AWAY_MS, PACE_MS, ROUND_MS, TURN_MS
 from fivethreefive.server.storage.store import Append, Store
 from fivethreefive.server.workers.workers import Workers
@@ -114,7 +116,7 @@ def test_a_double_click_is_one_move(tmp_path: Path) -> None:
         action = str(turn.view.observation.legal[0])
         before = len(other.heard())
         for id_ in (7, 7, 8):
-            hub.say(room, turn.connection, Act(0, id_, action))
+            room.inbox.put_nowait(Received(turn.connection, Act(0, id_, action)))
         await settle(room)
         done = [said for said in turn.heard() if isinstance(said, Done)]
         assert [said.id for said in done[-3:]] == [7, 7, 8]
@@ -165,7 +167,7 @@ def test_the_newest_tab_plays_and_the_older_is_told(tmp_path: Path) -> None:
         assert (bye.code, bye.retry) == ("replaced", False)
         assert newer.view.you == 0
         assert newer.view.seats[0].online
-        hub.detach(room, first.connection)
+        room.inbox.put_nowait(Detached(first.connection))
         await settle(room)
         assert newer.view.seats[0].online
         assert not await first.say(Act(0, 1, "pass")), "the older tab is not listened to"
@@ -180,7 +182,7 @@ def test_a_reconnect_gets_what_it_missed_or_a_snapshot(tmp_path: Path) -> None:
         room, first, second = await two_people(hub)
         seen = room.table.seq
         turn, other = turn_of(first, second)
-        hub.detach(room, other.connection)
+        room.inbox.put_nowait(Detached(other.connection))
         await settle(room)
         assert not turn.view.seats[1 if other is second else 0].online
         await turn.act()
@@ -230,7 +232,7 @@ def test_bots_play_in_their_pace_and_not_alone(tmp_path: Path) -> None:
             assert len(room.table.moves) == moves + 1
         await player.act()
         if room.table.phase == "playing" and room.table.turn != 0:
-            hub.detach(room, player.connection)
+            room.inbox.put_nowait(Detached(player.connection))
             await settle(room)
             moves = len(room.table.moves)
             await pass_time(room, clock, 100_000)
@@ -243,7 +245,7 @@ def test_who_stays_away_is_played_by_a_bot_and_gets_the_seat_back(tmp_path: Path
     async def play(hub: Hub, clock: Clock) -> None:
         room, first, second = await two_people(hub, pace="instant")
         turn, other = turn_of(first, second)
-        hub.detach(room, turn.connection)
+        room.inbox.put_nowait(Detached(turn.connection))
         await settle(room)
         assert other.view.clock_ms == AWAY_MS
         await pass_time(room, clock, AWAY_MS - 1)
@@ -334,7 +336,7 @@ def test_a_remote_bot_has_a_bots_rights(tmp_path: Path) -> None:
         for _ in range(4):
             turn, _other = turn_of(host, bot)
             assert kinds(await turn.act())[0] == "Done"
-        hub.detach(room, host.connection)
+        room.inbox.put_nowait(Detached(host.connection))
         await settle(room)
         assert not room.timer.running, "a bot alone is nobody to play for"
 
@@ -367,7 +369,7 @@ def test_a_slow_reader_is_dropped_and_may_come_back(tmp_path: Path) -> None:
         bye = first.heard()[-1]
         assert isinstance(bye, Bye)
         assert (bye.code, bye.retry) == ("slow", True)
-        hub.detach(room, first.connection)
+        room.inbox.put_nowait(Detached(first.connection))
         await settle(room)
         back = await Player(hub, room).come(first.token)
         assert back.view == second_view_as(back, second)
@@ -413,7 +415,8 @@ def test_a_crash_loses_nothing_and_charges_no_time(kind: str, tmp_path: Path) ->
         # The crashed process is not dead after all, and must not be able to write.
         turn, _other = turn_of(first, second)
         assert turn.view.observation is not None
-        crashed.say(room, turn.connection, Act(5, 1, str(turn.view.observation.legal[0])))
+        act = Act(5, 1, str(turn.view.observation.legal[0]))
+        room.inbox.put_nowait(Received(turn.connection, act))
         with pytest.raises(Dropped):
             await settle(room)
         assert isinstance(turn.heard()[-1], Bye)
@@ -454,12 +457,12 @@ def test_idle_tables_leave_memory_and_return_on_demand(tmp_path: Path) -> None:
         room, first, second = await two_people(hub)
         seen = first.view
         for player in (first, second):
-            hub.detach(room, player.connection)
+            room.inbox.put_nowait(Detached(player.connection))
         await settle(room)
         assert not room._may_leave()
         clock.time += IDLE_MS
         assert room._may_leave()
-        await room.run()
+        await room.run(hub._forget)
         assert hub.rooms == {}
         back = await hub.room(room.table.code)
         assert back is not None
@@ -486,11 +489,11 @@ def test_a_bot_that_thinks_long_does_not_hold_the_table(tmp_path: Path) -> None:
         commands.deal(room.session, clock())
         watcher = Player(hub, room)
         await hub.attach(room.table.code, watcher.connection, Hello(1, token))
-        await room.take(room.inbox.get_nowait())
+        await room.handle(room.inbox.get_nowait())
         clock.time += 10_000
-        await room.tick()
-        hub.say(room, watcher.connection, Ping(1))
-        await room.take(room.inbox.get_nowait())
+        await room.do_what_is_due()
+        room.inbox.put_nowait(Received(watcher.connection, Ping(1)))
+        await room.handle(room.inbox.get_nowait())
         assert watcher.heard()[-1] == Pong(1)
         assert not room.table.moves
         slow.answer.set()
@@ -582,7 +585,7 @@ def test_a_token_that_was_replaced_meanwhile_takes_no_seat(tmp_path: Path) -> No
         room, first, second = await two_people(hub, start=False)
         await second.say(Leave())
         newcomer, thief = await Player(hub, room).come(), Player(hub, room)
-        hub.say(room, newcomer.connection, Sit("C", 1))
+        room.inbox.put_nowait(Received(newcomer.connection, Sit("C", 1)))
         await thief.come(second.token)  # It comes while the newcomer is still being seated.
         assert (newcomer.view.you, thief.view.you) == (1, None)
         await first.say(Start(3))
@@ -597,7 +600,7 @@ def test_a_second_invitation_ends_the_first(tmp_path: Path) -> None:
         host = await Player(hub, room).come(token)
         (first, *_) = await host.say(InviteBot(1))
         assert isinstance(first, Invited)
-        hub.say(room, host.connection, InviteBot(1))
+        room.inbox.put_nowait(Received(host.connection, InviteBot(1)))
         late = await Player(hub, room).come(first.token)
         second = next(said for said in reversed(host.heard()) if isinstance(said, Invited))
         assert late.view.you is None
@@ -615,10 +618,10 @@ def test_tokens_hold_their_seats_after_a_restart(tmp_path: Path) -> None:
         (welcome, *_) = await second.say(Sit("C"))
         assert isinstance(welcome, Welcome)
         for player in (first, second):
-            hub.detach(room, player.connection)
+            room.inbox.put_nowait(Detached(player.connection))
         await settle(room)
         clock.time += IDLE_MS
-        await room.run()
+        await room.run(hub._forget)
         again = await hub.room(room.table.code)
         assert again is not None
         assert again is not room
@@ -640,12 +643,12 @@ def test_who_reads_a_table_is_told_nothing_that_is_not_stored(tmp_path: Path) ->
 
         hub.writer.append = slow  # type: ignore[method-assign]
         acting = asyncio.create_task(turn.act())
-        while room.stored == room.table.seq:
+        while room.journal.stored == room.table.seq:
             await asyncio.sleep(0)
         ahead = room.table.seq
         seen = await hub.table(room.table.code)
         assert seen is not None
-        assert (seen.seq, room.stored) == (room.stored, ahead - 1)
+        assert (seen.seq, room.journal.stored) == (room.journal.stored, ahead - 1)
         release.set()
         await acting
         assert await hub.table(room.table.code) is room.table

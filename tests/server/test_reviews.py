@@ -38,7 +38,7 @@ async def table(wire: Wire, seed: int = 1, *, play: bool = True) -> str:
     if play:
         for _ in play_game(room.session, seed):
             pass
-        await room.settle()
+        await room.commit()
     return str(created["code"])
 
 

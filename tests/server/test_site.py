@@ -214,7 +214,7 @@ def test_a_database_that_does_not_answer_is_told(tmp_path: Path) -> None:
         again = await wire.connect(created["code"], created["token"])
         assert (await again.hear(Snapshot)).view.you == 0
         await again.close()
-        wire.hub.forget(room)
+        wire.hub._forget(room)
         away = await wire.connect(created["code"], created["token"])
         assert ((bye := await away.hear(Bye)).code, bye.retry) == ("store_failed", True)
         wire.clock.time += 60_000
@@ -251,7 +251,7 @@ def test_a_server_of_one_machine_answers_to_its_own_names_only(tmp_path: Path) -
                 assert (status, problem["code"]) == (421, "wrong_host"), host
             socket = await wire.connect(created["code"], created["token"], host=host)
             assert (await socket.next())["type"] == "websocket.close"
-        assert wire.hub.counters["tables"] == 1
+        assert wire.hub.services.counters["tables"] == 1
 
     allowed = frozenset({"play.example.org", "other:5173"})
     with_wire(tmp_path, play, Settings(allowed, loopback=True))

@@ -28,6 +28,7 @@ from fivethreefive.protocol import (
 from fivethreefive.rules.options import Rules
 from fivethreefive.server.rooms.connection import Connection
 from fivethreefive.server.rooms.hub import Hub
+from fivethreefive.server.rooms.inbox import Received
 from fivethreefive.server.rooms.room import Room
 from fivethreefive.server.storage.store import Store, sqlite_url
 from fivethreefive.server.workers import analysis_jobs
@@ -138,7 +139,7 @@ class Player:
     async def say(self, request: Request) -> list[Reply]:
         """Say something; what came of it."""
         before = len(self.heard())
-        self.hub.say(self.room, self.connection, request)
+        self.room.inbox.put_nowait(Received(self.connection, request))
         await settle(self.room)
         return self.heard()[before:]
 
@@ -166,21 +167,21 @@ async def settle(room: Room) -> None:
     """Let a table take everything that waits, bots' decisions and hints included."""
     while True:
         while not room.inbox.empty():
-            await room.take(room.inbox.get_nowait())
+            await room.handle(room.inbox.get_nowait())
         if room.hints.task is not None:
             await room.hints.task
-        thinking = room._thinking
-        if thinking is None or thinking[1].done():
+        thinking = room.bot_turn.task
+        if thinking is None or thinking.done():
             if room.inbox.empty():
                 return
             continue
-        await thinking[1]
+        await thinking
 
 
 async def pass_time(room: Room, clock: Clock, milliseconds: int) -> None:
     """Move the clock on, and let the table do what is due."""
     clock.time += milliseconds
-    await room.tick()
+    await room.do_what_is_due()
     await settle(room)
 
 

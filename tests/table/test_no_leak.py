@@ -36,7 +36,7 @@ from fivethreefive.protocol import (
 from fivethreefive.rules.melds import Cards
 from fivethreefive.server.rooms.connection import Connection
 from fivethreefive.server.rooms.hub import Hub
-from fivethreefive.server.rooms.inbox import Attached, Said
+from fivethreefive.server.rooms.inbox import Attached, Received
 from fivethreefive.server.rooms.room import Room
 from fivethreefive.server.rooms.timers import TableTimer
 from fivethreefive.server.storage.store import Key, Row, hashed
@@ -69,13 +69,15 @@ TOKENS = [letter * 32 for letter in "abcdef"]
 def new_room(rules: Rules) -> Room:
     """A table with people at all seats, in a hub that stores nothing."""
     writer = SimpleNamespace(append=no_append)
-    stub: Any = SimpleNamespace(now=lambda: 0, writer=writer, counters=Counter())
+    services: Any = SimpleNamespace(now=lambda: 0, writer=writer, counters=Counter(), levels={})
     session = open_table(TableOptions(rules, chat=True))
     for seat in range(rules.players):
         commands.sit(session, "ABCDEF"[seat], None, 0)
     session.take_new()
     keys = [Key(hashed(TOKENS[seat]), seat, "person") for seat in range(rules.players)]
-    return Room(stub, Row(1, "BCDFGH", "x", 1, None, None, "waiting", 0, 0), session, keys, TableTimer())
+    return Room(
+        services, Row(1, "BCDFGH", "x", 1, None, None, "waiting", 0, 0), session, keys, TableTimer()
+    )
 
 
 class Audience:
@@ -88,13 +90,13 @@ class Audience:
 
     async def come(self, viewer: int | None, since: int | None = None) -> None:
         connection = self.connections[viewer] = Connection()
-        await self.room.take(
+        await self.room.handle(
             Attached(connection, Hello(1, None if viewer is None else TOKENS[viewer], since))
         )
         self.collect()
 
     async def say(self, viewer: int | None, request: Request) -> None:
-        await self.room.take(Said(self.connections[viewer], request))
+        await self.room.handle(Received(self.connections[viewer], request))
         self.collect()
 
     def collect(self) -> None:

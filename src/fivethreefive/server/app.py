@@ -164,7 +164,7 @@ async def _answer(site: Site, endpoint: Endpoint, request: Request) -> Response:
     except ClientDisconnect:
         return Response(status_code=400)  # Nobody reads it.
     except SQLAlchemyError as error:
-        site.hub.store_failed("request", error)
+        site.hub.services.store_failed("request", error)
         return _refuse(request, InvalidInput("store_failed"))
 
 
@@ -222,7 +222,7 @@ async def _summary(site: Site, request: Request) -> Response:
     code = request.path_params["code"].upper()
     table = await site.read(site.address(request), code)
     room = site.hub.rooms.get(code)
-    return json(summary(table, room.online if room else frozenset()))
+    return json(summary(table, room.clients.online if room else frozenset()))
 
 
 async def _config(site: Site, _request: Request) -> Response:
@@ -230,7 +230,7 @@ async def _config(site: Site, _request: Request) -> Response:
     return json(
         Config(
             protocol=PROTOCOL,
-            levels=tuple(site.hub.levels),
+            levels=tuple(site.hub.services.levels),
             phrases=phrases,
             clocks={str(name): limit for name, limit in TURN_MS.items()},
             paces={str(name): wait for name, wait in PACE_MS.items()},
@@ -243,7 +243,7 @@ async def _config(site: Site, _request: Request) -> Response:
 
 async def _health(site: Site, _request: Request) -> Response:
     """Whether tables can be stored."""
-    await site.hub.prove_alive()
+    await site.hub.heartbeat.prove()
     return Response("ok\n", media_type="text/plain")
 
 

@@ -12,7 +12,8 @@ from starlette.requests import HTTPConnection
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.server.limits import Buckets, Gate, Limits, client_address, is_loopback
-from fivethreefive.server.rooms.hub import Hub, wall_clock
+from fivethreefive.server.rooms.hub import Hub
+from fivethreefive.server.rooms.services import wall_clock
 from fivethreefive.table.state import Table
 
 Found = TypeVar("Found")

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from fivethreefive.server.limits import Buckets
-from fivethreefive.server.rooms.hub import wall_clock
+from fivethreefive.server.rooms.services import wall_clock
 
 MOST_LINES = 100
 """Lines of one kind at once ..."""

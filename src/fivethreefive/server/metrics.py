@@ -24,13 +24,13 @@ HELP = {
 def prometheus(site: Site) -> str:
     """All counts in Prometheus' text format."""
     hub = site.hub
-    values = dict(hub.counters)
+    values = dict(hub.services.counters)
     values |= {
         "tables_in_memory": len(hub.rooms),
         "connections": site.gate.count,
-        "appends": hub.writer.appends,
-        "commits": hub.writer.commits,
-        "bots_late": getattr(hub.thinker, "late", 0),
+        "appends": hub.services.writer.appends,
+        "commits": hub.services.writer.commits,
+        "bots_late": getattr(hub.services.thinker, "late", 0),
     }
     lines = []
     for name, (kind, text) in HELP.items():

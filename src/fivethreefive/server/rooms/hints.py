@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import Hint
 from fivethreefive.server.rooms.connection import Connection
+from fivethreefive.server.rooms.services import Services
 from fivethreefive.table import Table, check_hint
-
-if TYPE_CHECKING:
-    from fivethreefive.server.rooms.hub import Hub
 
 
 class Hints:
     """The hints asked for at a table."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
+    def __init__(self, services: Services) -> None:
+        self.services = services
         self.task: asyncio.Task[None] | None = None
         """The hint that is being worked out, or was last."""
 
@@ -27,7 +24,9 @@ class Hints:
         if connection.scope == "bot":
             raise InvalidInput("not_for_bots")
         check_hint(table, connection.seat)
-        if (self.task is not None and not self.task.done()) or not self.hub.hints.take(table.code):
+        if (self.task is not None and not self.task.done()) or not self.services.hint_limits.take(
+            table.code
+        ):
             raise InvalidInput("too_fast")
         self.task = asyncio.create_task(self._answer(table, connection, request))
 
@@ -35,7 +34,7 @@ class Hints:
         # What the seat may know, and nothing else, is what the worker is given.
         observation = table.games[-1].game.observe(connection.seat)
         try:
-            hinted = await self.hub.thinker.hint(observation, len(table.moves), request.id)
+            hinted = await self.services.thinker.hint(observation, len(table.moves), request.id)
         except FiveThreeFiveError as error:
             connection.refuse(request.id, error)
         else:

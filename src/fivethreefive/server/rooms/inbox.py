@@ -22,18 +22,18 @@ class Detached(NamedTuple):
     connection: Connection
 
 
-class Said(NamedTuple):
-    """A client says something."""
+class Received(NamedTuple):
+    """A request of a client."""
 
     connection: Connection
     request: Request
 
 
-class Thought(NamedTuple):
-    """A bot has decided."""
+class Decided(NamedTuple):
+    """A bot's decision for the turn that was waited for."""
 
     wait: Wait
     action: str
 
 
-Item = Attached | Detached | Said | Thought
+Item = Attached | Detached | Received | Decided

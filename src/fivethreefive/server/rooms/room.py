@@ -1,16 +1,13 @@
-"""A table that is in memory: one task a table takes what comes, one thing after the other.
+"""A table that is in memory: one task a table handles what comes, one thing after the other.
 
-Whatever happens is stored first and told afterwards. Tests call ``take`` and ``tick`` themselves,
-with a clock of their own, instead of ``run``.
+Whatever happens is stored first and told afterwards. Tests call ``handle`` and ``do_what_is_due``
+themselves, with a clock of their own, instead of ``run``.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
@@ -18,7 +15,6 @@ from fivethreefive.protocol import (
     Ask,
     Catch,
     Done,
-    Happened,
     Hello,
     Hint,
     InviteBot,
@@ -34,57 +30,48 @@ from fivethreefive.protocol import (
     Welcome,
     encode,
 )
+from fivethreefive.server.rooms.bot_turn import BotTurn
+from fivethreefive.server.rooms.clients import Clients
 from fivethreefive.server.rooms.connection import Connection
 from fivethreefive.server.rooms.hints import Hints
-from fivethreefive.server.rooms.inbox import Attached, Detached, Item, Said, Thought
+from fivethreefive.server.rooms.inbox import Attached, Decided, Detached, Item, Received
+from fivethreefive.server.rooms.journal import Dropped, Journal
+from fivethreefive.server.rooms.services import Services
 from fivethreefive.server.rooms.timers import TableTimer
-from fivethreefive.server.storage.store import Append, Key, Row, Scope, StaleEpoch, hashed, new_token
-from fivethreefive.server.table_settings import STAND_IN
+from fivethreefive.server.storage.store import Key, Row, new_token
 from fivethreefive.table import (
     PERSON,
     REMOTE_BOT,
     Presence,
     Session,
-    Stored,
     Table,
-    Wait,
     commands,
     may_come_back,
     view,
     wait_of,
 )
 
-if TYPE_CHECKING:
-    from fivethreefive.server.rooms.hub import Hub
-
 IDLE_MS = 60_000
 """A table without connections leaves memory after so long."""
-
-
-class Dropped(Exception):
-    """The table in memory is not the stored one any more, and is thrown away."""
 
 
 class Room:
     """One table in memory, its clients, and what it waits for."""
 
     def __init__(
-        self, hub: Hub, row: Row, session: Session, keys: Iterable[Key], timer: TableTimer
+        self, services: Services, row: Row, session: Session, keys: Iterable[Key], timer: TableTimer
     ) -> None:
-        self.hub = hub
-        self.row = row
+        self.services = services
         self.session = session
-        self.keys = {key.hash: key for key in keys}
-        """The tokens that hold a seat, as stored; nobody else writes them while the table is ours."""
-        self.stored = session.table.seq
-        self.told = self.stored
-        self.connections: set[Connection] = set()
-        self.inbox: asyncio.Queue[Item] = asyncio.Queue()
         self.timer = timer
-        self.thought: Thought | None = None
-        self.idle_since = hub.now()
-        self.hints = Hints(hub)
-        self._thinking: tuple[Wait, asyncio.Task[None]] | None = None
+        self.journal = Journal(services, row, keys, session.table.seq)
+        self.broadcast = session.table.seq
+        """The number of the last event that clients were sent."""
+        self.clients = Clients()
+        self.inbox: asyncio.Queue[Item] = asyncio.Queue()
+        self.bot_turn = BotTurn(services, self.inbox.put_nowait)
+        self.hints = Hints(services)
+        self.idle_since = services.now()
 
     @property
     def table(self) -> Table:
@@ -92,117 +79,100 @@ class Room:
         return self.session.table
 
     @property
-    def online(self) -> frozenset[int]:
-        """Seats whose holder is connected."""
-        return frozenset(c.seat for c in self.connections if c.seat is not None)
+    def id(self) -> int:
+        """The number that the log names the table by: its code lets people in."""
+        return self.journal.row.id
 
     @property
-    def watched(self) -> bool:
-        """Whether any person is there, at a seat or beside the table."""
-        return any(connection.scope != "bot" for connection in self.connections)
+    def is_stored(self) -> bool:
+        """Whether the table in memory is the stored one, and not ahead of it."""
+        return self.journal.stored == self.table.seq
 
-    async def run(self) -> None:
-        """Take what comes until the table leaves memory."""
+    async def run(self, forget: Callable[[Room], None]) -> None:
+        """Handle what comes until the table leaves memory; ``forget`` is called then, at once."""
         try:
             while not self._may_leave():
                 try:
-                    async with asyncio.timeout(self._patience()):
+                    async with asyncio.timeout(self._seconds_until_due()):
                         item = await self.inbox.get()
                 except TimeoutError:
-                    await self.tick()
+                    await self.do_what_is_due()
                 else:
-                    await self.take(item)
+                    await self.handle(item)
         except Dropped:
-            self.hub.log.warning("table_dropped", extra={"table": self.row.id})
+            self.services.log.warning("table_dropped", extra={"table": self.id})
         finally:
-            self.end_all("restart", retry=True)
-            self.hub.forget(self)
-            self._stop_thinking()
+            self.clients.end_all("restart", retry=True)
+            forget(self)
+            self._stop_work()
             while not self.inbox.empty():
                 if isinstance(item := self.inbox.get_nowait(), Attached):
                     item.connection.end("restart", retry=True)
 
     def _may_leave(self) -> bool:
-        alone = not self.connections and self.inbox.empty()
-        return alone and self.hub.now() - self.idle_since >= IDLE_MS
+        alone = not self.clients and self.inbox.empty()
+        return alone and self.services.now() - self.idle_since >= IDLE_MS
 
-    def _patience(self) -> float | None:
-        """Seconds until the room has to look by itself."""
-        until = None if self.connections else self.idle_since + IDLE_MS
+    def _seconds_until_due(self) -> float | None:
+        until = None if self.clients else self.idle_since + IDLE_MS
         deadline = self.timer.deadline
-        if deadline is not None and not self._still_thinking():
+        if deadline is not None and not self.bot_turn.pending(self.timer.wait):
             until = deadline if until is None else min(until, deadline)
-        return None if until is None else max(0, until - self.hub.now()) / 1000
+        return None if until is None else max(0, until - self.services.now()) / 1000
 
-    def _still_thinking(self) -> bool:
-        wait = self.timer.wait
-        return (
-            wait is not None and wait.kind == "bot" and (self.thought is None or self.thought.wait != wait)
-        )
+    def _stop_work(self) -> None:
+        self.bot_turn.stop()
+        self.hints.stop()
 
-    async def take(self, item: Item) -> None:
+    # What comes.
+
+    async def handle(self, item: Item) -> None:
         """Deal with one thing that came."""
         match item:
-            case Attached():
-                await self._attach(item)
+            case Attached(connection, hello):
+                await self._attach(connection, hello)
             case Detached(connection):
                 await self._detach(connection)
-            case Said(connection, request):
-                await self._said(connection, request)
-            case Thought():
-                self.thought = item
-                await self.tick()
+            case Received(connection, request):
+                await self._answer(connection, request)
+            case Decided():
+                self.bot_turn.decided = item
+                await self.do_what_is_due()
 
-    async def tick(self) -> None:
-        """Do what is due."""
-        timer, now = self.timer, self.hub.now()
-        if timer.wait is None or timer.deadline is None or timer.deadline > now or self._still_thinking():
+    async def do_what_is_due(self) -> None:
+        """Play for a bot, let one take a seat over, or deal, once the time has come."""
+        timer, now = self.timer, self.services.now()
+        wait = timer.wait
+        if wait is None or timer.deadline is None or timer.deadline > now or self.bot_turn.pending(wait):
             return
-        match timer.wait.kind, timer.wait.seat:
+        match wait.kind, wait.seat:
             case "bot", int(seat):
-                assert self.thought is not None
-                turn = len(self.table.moves)
-                commands.act_for(self.session, seat, turn, self.thought.action, now)
+                assert self.bot_turn.decided is not None
+                commands.act_for(self.session, seat, wait.turn, self.bot_turn.decided.action, now)
             case "away", int(seat):
                 commands.let_bot_take(self.session, seat, now)
             case _:
                 commands.deal(self.session, now)
-        await self.settle()
+        await self.commit()
 
-    # Clients.
-
-    async def _attach(self, item: Attached) -> None:
-        connection, hello = item
+    async def _attach(self, connection: Connection, hello: Hello) -> None:
         if self.table.closed:
             connection.end("closed", retry=False)
             return
-        if key := self._key(hello.token):
-            self._take_seat(connection, key.seat, key.scope)
+        if key := self.journal.key_of(hello.token, self.table):
+            self.clients.seat(connection, key.seat, key.scope)
             if may_come_back(self.table, key.seat):
-                commands.come_back(self.session, key.seat, self.hub.now())
-        self.connections.add(connection)
-        await self.settle(quiet=connection)
+                commands.come_back(self.session, key.seat, self.services.now())
+        self.clients.add(connection)
+        await self.commit(but=connection)
         connection.say(Welcome(PROTOCOL, self.table.code, connection.seat))
         self._catch_up(connection, hello.since)
 
-    def _key(self, token: str | None) -> Key | None:
-        """What a token holds here now; its seat may have been emptied, or given to somebody else."""
-        key = None if token is None else self.keys.get(hashed(token))
-        if key is None:
-            return None
-        kind = "person" if key.scope == "person" else "remote"
-        return key if self.table.seats[key.seat].kind == kind else None
-
-    def _take_seat(self, connection: Connection, seat: int, scope: Scope) -> None:
-        for older in [other for other in self.connections if other.seat == seat]:
-            self._end(older)
-        connection.seat, connection.scope = seat, scope
-
     async def _detach(self, connection: Connection) -> None:
-        if connection in self.connections:
-            self.connections.discard(connection)
-            self.idle_since = self.hub.now()
-            await self.settle()
+        if connection in self.clients:
+            self.clients.remove(connection)
+            self.idle_since = self.services.now()
+            await self.commit()
 
     def _catch_up(self, connection: Connection, since: int | None) -> None:
         shown = self._view(connection.seat)
@@ -212,8 +182,11 @@ class Room:
         else:
             connection.say(Update(since, self.table.seq, missed, shown))
 
-    async def _said(self, connection: Connection, request: Request) -> None:
-        if connection not in self.connections:
+    # Requests.
+
+    async def _answer(self, connection: Connection, request: Request) -> None:
+        self.services.counters["messages"] += 1
+        if connection not in self.clients:
             return
         id_ = getattr(request, "id", 0)
         try:
@@ -223,7 +196,8 @@ class Room:
                 case Catch():
                     self._catch_up(connection, request.since)
                 case Ask():
-                    self._ask(connection, request)
+                    error = commands.why_illegal(self.table, connection.seat, request.action)
+                    connection.explain(request.id, error)
                 case Hint():
                     self.hints.ask(self.table, connection, request)
                 case Hello():
@@ -233,176 +207,96 @@ class Room:
                 case InviteBot():
                     await self._invite(connection, request)
                 case _:
-                    await self._do(connection, request, id_)
+                    await self._perform(connection, request, id_)
         except FiveThreeFiveError as error:
             connection.refuse(id_, error)
 
-    async def _do(self, connection: Connection, request: Request, id_: int) -> None:
+    async def _perform(self, connection: Connection, request: Request, id_: int) -> None:
         abilities = REMOTE_BOT if connection.scope == "bot" else PERSON
-        seq = commands.perform(self.session, connection.seat, request, self.hub.now(), abilities)
-        await self.settle(first=lambda: connection.say(Done(id_, seq or self.table.seq)))
+        seq = commands.perform(self.session, connection.seat, request, self.services.now(), abilities)
+        await self.commit(first=lambda: connection.say(Done(id_, seq or self.table.seq)))
 
     async def _sit(self, connection: Connection, request: Sit) -> None:
-        now = self.hub.now()
+        now = self.services.now()
         if connection.scope == "bot" and connection.seat is not None:
             commands.name_remote(self.session, connection.seat, request.name, now)
-            await self.settle(first=lambda: connection.say(Done(request.id, self.table.seq)))
+            await self.commit(first=lambda: connection.say(Done(request.id, self.table.seq)))
             return
         if connection.seat is not None:
             raise InvalidInput("already_seated")
         seat = commands.sit(self.session, request.name, request.seat, now)
-        self._take_seat(connection, seat, "person")
+        self.clients.seat(connection, seat, "person")
         token, key = new_token(seat, "person")
         welcome = Welcome(PROTOCOL, self.table.code, seat, token, request.id)
-        await self.settle(keys=(key,), first=lambda: connection.say(welcome))
+        await self.commit(keys=(key,), first=lambda: connection.say(welcome))
 
     async def _invite(self, connection: Connection, request: InviteBot) -> None:
         if connection.seat is None or connection.scope == "bot":
             raise InvalidInput("not_seated")
-        commands.invite_bot(self.session, connection.seat, request.seat, self.hub.now())
-        for older in [other for other in self.connections if other.seat == request.seat]:
-            self._end(older)
+        commands.invite_bot(self.session, connection.seat, request.seat, self.services.now())
+        self.clients.end_at(request.seat)
         token, key = new_token(request.seat, "bot")
         invited = Invited(request.id, request.seat, token)
-        await self.settle(keys=(key,), first=lambda: connection.say(invited))
-
-    def _unseat(self) -> None:
-        """A person whose seat is not theirs any more watches; a remote bot has to go."""
-        for connection in [c for c in self.connections if c.seat is not None]:
-            kind = self.table.seats[connection.seat or 0].kind
-            if connection.scope == "person" and kind != "person":
-                connection.seat = connection.scope = None
-            elif connection.scope == "bot" and kind != "remote":
-                self._end(connection)
-
-    def _end(self, connection: Connection) -> None:
-        self.connections.discard(connection)
-        connection.end("replaced", retry=False)
-
-    def _ask(self, connection: Connection, request: Ask) -> None:
-        error = commands.why_illegal(self.table, connection.seat, request.action)
-        connection.explain(request.id, error)
+        await self.commit(keys=(key,), first=lambda: connection.say(invited))
 
     # Storing, then telling.
 
-    async def settle(
+    async def commit(
         self,
         *,
-        keys: Iterable[Key] = (),
+        keys: tuple[Key, ...] = (),
         first: Callable[[], None] | None = None,
-        quiet: Connection | None = None,
+        but: Connection | None = None,
     ) -> None:
-        """Store what happened, tell everybody but ``quiet`` and wait for what comes next.
+        """Store what happened, send it to everybody except ``but``, and wait for what comes next.
 
-        ``first`` tells the one who asked, once it is stored.
+        ``first`` answers the one who asked, once it is stored. Raises Dropped where it cannot be stored.
         """
-        now = self.hub.now()
-        self._unseat()
-        before = self.timer.wait is not None and not self.timer.running
+        now = self.services.now()
+        self.clients.follow_seats(self.table)
+        was_paused = self.timer.paused
         self._set_timer(now)
-        fresh = self.session.take_new()
-        if fresh or keys:
-            await self._store(fresh, tuple(keys), now)
-        elif (self.timer.wait is not None and not self.timer.running) != before:
-            await self._note_due()
+        try:
+            stored = await self.journal.commit(self.session, keys, self.timer, now)
+        except Dropped as dropped:
+            self.clients.end_all(dropped.code, retry=True)  # They come back to what is stored.
+            raise
+        if not stored and self.timer.paused != was_paused:
+            await self.journal.note_timer(self.timer)
         if first is not None:
             first()
-        self._tell(quiet)
-        self._think()
+        self._broadcast(but)
+        self.bot_turn.start(self.timer.wait if self.timer.running else None, self.table)
 
-    async def _store(self, fresh: list[tuple[int, Stored]], keys: tuple[Key, ...], now: int) -> None:
-        due, due_for = self.timer.stored()
-        append = Append(
-            self.row.id, self.row.epoch, self.stored + 1, fresh, self._state(), due, due_for, now, keys
-        )  # fmt: skip
-        try:
-            await self.hub.writer.append(append)
-        except (StaleEpoch, SQLAlchemyError) as error:
-            # What is in memory is not what is stored: the clients come back to that.
-            if isinstance(error, SQLAlchemyError):
-                self.hub.store_failed("append", error, table=self.row.id)
-            self.end_all("restart" if isinstance(error, StaleEpoch) else "store_failed", retry=True)
-            raise Dropped from error
-        self.stored = self.table.seq
-        taken = {key.seat for key in keys}
-        self.keys = {name: key for name, key in self.keys.items() if key.seat not in taken}
-        self.keys |= {key.hash: key for key in keys}
-
-    async def rest(self) -> None:
+    async def pause(self) -> None:
         """Stop the clock, with nobody here and the task ended."""
-        self._stop_thinking()
-        self._set_timer(self.hub.now())
+        self._stop_work()
+        self._set_timer(self.services.now())
         if self.timer.wait is not None:
-            await self._note_due()
-
-    async def _note_due(self) -> None:
-        try:
-            await self.hub.writer.call(
-                self.hub.store.set_due, self.row.id, self.row.epoch, *self.timer.stored()
-            )
-        except SQLAlchemyError as error:  # Only a clock is not noted: the next append does it.
-            self.hub.store_failed("due", error, table=self.row.id)
-
-    def _state(self) -> str:
-        return "closed" if self.table.closed else self.table.phase
-
-    def end_all(self, code: str, *, retry: bool) -> None:
-        """Say goodbye to every client."""
-        for connection in self.connections:
-            connection.end(code, retry=retry)
-        self.connections.clear()
-
-    def _tell(self, quiet: Connection | None) -> None:
-        """Send everybody what happened since the last time, with the view of each."""
-        events: tuple[Happened, ...] = self.table.since(self.told) or ()
-        since, self.told = self.told, self.table.seq
-        sent: dict[int | None, bytes] = {}
-        for connection in self.connections:
-            if connection is quiet:
-                continue
-            if connection.seat not in sent:
-                shown = self._view(connection.seat)
-                sent[connection.seat] = encode(Update(since, self.told, events, shown))
-            connection.send(sent[connection.seat])
-        self.hub.counters["updates"] += len(self.connections)
-        self.hub.counters["moves"] += sum(isinstance(event, Moved) for event in events)
-        if self.table.closed:
-            self.end_all("closed", retry=False)
-
-    def _view(self, seat: int | None) -> View:
-        timer = self.timer
-        shown = not timer.running or (timer.wait is not None and timer.wait.kind != "bot")
-        left = timer.left(self.hub.now()) if shown else None
-        watchers = sum(connection.seat is None for connection in self.connections)
-        return view(self.table, seat, Presence(self.online, watchers, left, timer.running))
-
-    # What is waited for.
+            await self.journal.note_timer(self.timer)
 
     def _set_timer(self, now: int) -> None:
         """Wait for what comes next; while nobody is there time stands still."""
-        if not self.watched:
+        if not self.clients.include_people:
             self.timer.pause(now)
         else:
-            self.timer.run(wait_of(self.table, self.online), self.table.options, now)
+            self.timer.run(wait_of(self.table, self.clients.online), self.table.options, now)
 
-    def _think(self) -> None:
-        """Set a bot thinking, where it is one's turn."""
-        wait = self.timer.wait if self.timer.running else None
-        if wait is None or wait.kind != "bot" or wait.seat is None:
-            return
-        if self._thinking and self._thinking[0] == wait:
-            return
-        seat = self.table.seats[wait.seat]
-        level = seat.level if seat.kind == "bot" and seat.level in self.hub.levels else STAND_IN
-        task = asyncio.create_task(self._decide(wait, wait.seat, level or STAND_IN))
-        self._thinking = (wait, task)
+    def _broadcast(self, but: Connection | None) -> None:
+        """Send everybody what happened since the last time, with the view of each."""
+        since, self.broadcast = self.broadcast, self.table.seq
+        events = self.table.since(since) or ()
+        self.clients.send_each(
+            lambda seat: encode(Update(since, self.broadcast, events, self._view(seat))), but
+        )
+        self.services.counters["updates"] += len(self.clients)
+        self.services.counters["moves"] += sum(isinstance(event, Moved) for event in events)
+        if self.table.closed:
+            self.clients.end_all("closed", retry=False)
 
-    def _stop_thinking(self) -> None:
-        if self._thinking is not None:
-            self._thinking[1].cancel()
-        self.hints.stop()
-
-    async def _decide(self, wait: Wait, seat: int, level: str) -> None:
-        observation = self.table.games[-1].game.observe(seat)
-        action = await self.hub.thinker.choose(self.hub.levels[level], observation)
-        self.inbox.put_nowait(Thought(wait, action))
+    def _view(self, seat: int | None) -> View:
+        timer, clients = self.timer, self.clients
+        # A bot's pace is no clock that anybody has to see.
+        hidden = timer.running and timer.wait is not None and timer.wait.kind == "bot"
+        left = None if hidden else timer.left(self.services.now())
+        return view(self.table, seat, Presence(clients.online, clients.watchers, left, timer.running))

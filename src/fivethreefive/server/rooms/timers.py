@@ -45,6 +45,11 @@ class TableTimer:
         """Whether time runs on."""
         return self.deadline is not None
 
+    @property
+    def paused(self) -> bool:
+        """Whether something is waited for while time stands still."""
+        return self.wait is not None and self.deadline is None
+
     def left(self, now: int) -> int | None:
         """What is left, in milliseconds; None where nothing is waited for."""
         if self.wait is None:

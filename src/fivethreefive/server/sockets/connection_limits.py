@@ -43,7 +43,7 @@ class Http(H11Protocol):
         self.whose = whose(self.site, transport)
         self.refused = not self.site.doors.enter(self.whose)
         if self.refused:
-            self.site.hub.counters["connections_refused"] += 1
+            self.site.hub.services.counters["connections_refused"] += 1
             transport.write(refusal("server_full" if self.site.doors.is_full else "too_many"))
             transport.close()
         self._wait()

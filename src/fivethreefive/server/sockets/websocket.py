@@ -11,6 +11,7 @@ from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import PROTOCOL, Hello, read_request
 from fivethreefive.server.context import Site
 from fivethreefive.server.rooms.connection import Connection
+from fivethreefive.server.rooms.inbox import Detached, Received
 from fivethreefive.server.rooms.room import Room
 
 HELLO_SECONDS = 10.0
@@ -26,8 +27,8 @@ async def play(site: Site, websocket: WebSocket) -> None:
     """Serve one client from its first message to its last."""
     address = site.address(websocket)
     if not site.same_origin(websocket):
-        site.hub.counters["origins_refused"] += 1
-        site.hub.log.warning("origin_refused", extra={"origin": websocket.headers.get("origin")})
+        site.hub.services.counters["origins_refused"] += 1
+        site.hub.services.log.warning("origin_refused", extra={"origin": websocket.headers.get("origin")})
         await websocket.close()  # Before it is accepted: the answer is 403.
         return
     await websocket.accept()
@@ -52,7 +53,7 @@ async def _serve(site: Site, websocket: WebSocket, connection: Connection, addre
     try:
         await asyncio.wait({carrying, reading}, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        site.hub.detach(room, connection)
+        room.inbox.put_nowait(Detached(connection))
         connection.close()
         for task in (carrying, reading):
             task.cancel()
@@ -83,7 +84,7 @@ async def _come_in(site: Site, websocket: WebSocket, connection: Connection, add
         bye = "no_such_table" if error.code == "no_such_table" else "too_many"
         connection.end(bye, retry=error.code == "server_full")
     except SQLAlchemyError as error:
-        site.hub.store_failed("hello", error)
+        site.hub.services.store_failed("hello", error)
         connection.end("store_failed", retry=True)
     return None
 
@@ -113,10 +114,10 @@ async def _read(site: Site, websocket: WebSocket, connection: Connection, room: 
         try:
             if not site.messages.take(address):
                 raise InvalidInput("too_fast")
-            site.hub.say(room, connection, read_request(data))
+            room.inbox.put_nowait(Received(connection, read_request(data)))
         except InvalidInput as error:
-            site.hub.counters["messages_refused"] += 1
-            site.hub.log.info("message_refused", extra={"code": error.code, "table": room.row.id})
+            site.hub.services.counters["messages_refused"] += 1
+            site.hub.services.log.info("message_refused", extra={"code": error.code, "table": room.id})
             connection.refuse(0, error)
             refused += 1
             if refused >= MOST_REFUSED:

@@ -1,0 +1,49 @@
+"""The decision of the bot whose turn it is, worked out by the workers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from fivethreefive.server.rooms.inbox import Decided
+from fivethreefive.server.rooms.services import Services
+from fivethreefive.server.table_settings import STAND_IN
+from fivethreefive.table import Table, Wait
+
+
+class BotTurn:
+    """What a table's bot decides for the turn that is waited for."""
+
+    def __init__(self, services: Services, deliver: Callable[[Decided], None]) -> None:
+        self.services = services
+        self.decided: Decided | None = None
+        """The latest decision that has come."""
+        self.task: asyncio.Task[None] | None = None
+        """The decision that is being worked out, or was last."""
+        self._deliver = deliver
+        self._wait: Wait | None = None
+
+    def pending(self, wait: Wait | None) -> bool:
+        """Whether a bot's turn is waited for whose decision has not come yet."""
+        decided = self.decided is not None and self.decided.wait == wait
+        return wait is not None and wait.kind == "bot" and not decided
+
+    def start(self, wait: Wait | None, table: Table) -> None:
+        """Have the bot decide that is waited for, unless it does so already."""
+        if wait is None or wait.kind != "bot" or wait.seat is None or wait == self._wait:
+            return
+        seat, levels = table.seats[wait.seat], self.services.levels
+        level = seat.level if seat.kind == "bot" and seat.level in levels else STAND_IN
+        self._wait = wait
+        self.task = asyncio.create_task(self._decide(wait, levels[level or STAND_IN], table))
+
+    def stop(self) -> None:
+        """Decide no more."""
+        if self.task is not None:
+            self.task.cancel()
+
+    async def _decide(self, wait: Wait, specification: str, table: Table) -> None:
+        # A bot is given what its seat may know, and never the table.
+        observation = table.games[-1].game.observe(wait.seat)
+        action = await self.services.thinker.choose(specification, observation)
+        self._deliver(Decided(wait, action))

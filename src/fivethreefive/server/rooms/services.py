@@ -1,0 +1,50 @@
+"""What the rooms of one process share."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from fivethreefive.bots import LEVELS
+from fivethreefive.server.limits import Buckets
+from fivethreefive.server.storage.store import why_failed
+from fivethreefive.server.storage.writer import Writer
+from fivethreefive.server.workers.workers import Thinker
+
+HINTS = 20
+"""Hints that may be asked for at one table at once ..."""
+HINTS_SECOND = 1 / 3
+"""... and then each second."""
+
+
+def wall_clock() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass
+class Services:
+    """The database, the workers, the clock, the counts and the log of a server."""
+
+    writer: Writer
+    thinker: Thinker
+    now: Callable[[], int]
+    """Milliseconds since 1970."""
+    levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)
+    """What makes the bot of each level."""
+    counters: Counter[str] = field(default_factory=Counter)
+    log: logging.Logger = field(default_factory=lambda: logging.getLogger("fivethreefive.server"))
+
+    def __post_init__(self) -> None:
+        """Begin to count hints, by table."""
+        self.hint_limits = Buckets(HINTS, HINTS_SECOND, self.now)
+
+    def store_failed(self, what: str, error: SQLAlchemyError, **extra: int) -> None:
+        """Count and log that the database failed."""
+        self.counters["store_failures"] += 1
+        self.log.error("store_failed", extra={"what": what, "why": why_failed(error), **extra})
