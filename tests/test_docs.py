@@ -8,6 +8,7 @@ import importlib
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from sphinx.util.inventory import InventoryFile
 import fivethreefive
 from support.paths import DOCS, ROOT
 
+PACKAGE = ROOT / "src" / "fivethreefive"
 REFERENCE = DOCS / "library" / "reference"
 FRONT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 MANUAL = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)
@@ -133,10 +135,9 @@ def test_the_reference_has_every_public_package(documented: set[str]) -> None:
     """All that stands below the applications, except what only they use."""
     inner = {"report", "table", "validation"}
     applications = {"terminal", "server", "cli", "__main__"}
-    package = ROOT / "src" / "fivethreefive"
     modules = {
         path.stem
-        for path in package.glob("[!_]*")
+        for path in PACKAGE.glob("[!_]*")
         if path.suffix == ".py" or (path / "__init__.py").exists()
     }
     assert {f"fivethreefive.{name}" for name in modules - inner - applications} <= documented
@@ -148,3 +149,41 @@ def test_the_reference_begins_with_what_the_package_offers(documented: set[str])
     linked = dict(re.findall(r"`(\w+) <([\w.]+)>`", first))
     assert set(linked) == set(fivethreefive.__all__)
     assert set(linked.values()) <= documented
+
+
+# What the pages say of the code
+
+ARCHITECTURE = (DOCS / "develop" / "architecture.md").read_text("utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+
+
+def exists(module: str, name: str) -> bool:
+    """Whether a module of the package has something with this dotted name."""
+    try:
+        found = importlib.import_module(f"fivethreefive.{module}")
+        for part in name.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError):
+        return False
+    return True
+
+
+def test_the_walks_name_what_exists() -> None:
+    names = re.findall(r"`([a-z_][a-z_.]*):([A-Za-z_][\w.]*)`", ARCHITECTURE)
+    assert len(names) > 40
+    assert [f"{module}:{name}" for module, name in names if not exists(module, name)] == []
+
+
+def test_contributing_names_files_that_exist() -> None:
+    """In CONTRIBUTING a path is below the package unless it is below the checkout."""
+    begin = CONTRIBUTING.index("## Where to begin")
+    for path in re.findall(r"`([\w./-]+/[\w./-]*)`", CONTRIBUTING[begin:]):
+        assert "xx." in path or (PACKAGE / path).exists() or (ROOT / path).exists(), path
+
+
+def test_contributing_has_the_order_of_imports() -> None:
+    chain = CONTRIBUTING[CONTRIBUTING.index("language -> ") :]
+    shown = [layer.strip().split(" | ") for layer in chain[: chain.index("```")].split("->")]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
+    assert shown == [re.findall(r"\w+", layer) for layer in reversed(layers)]
