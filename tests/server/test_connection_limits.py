@@ -19,7 +19,7 @@ from websockets.asyncio.client import connect
 from fivethreefive.protocol import PROTOCOL, Hello, Snapshot, encode, read_reply
 from fivethreefive.server import logs
 from fivethreefive.server.app import make_app
-from fivethreefive.server.context import Settings, Site
+from fivethreefive.server.context import Context, Settings
 from fivethreefive.server.limits import Limits
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.sockets import connection_limits as doors
@@ -34,7 +34,7 @@ ASK = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
 class Open:
     """A server on a free port in this process."""
 
-    site: Site
+    context: Context
     port: int
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -64,19 +64,19 @@ def with_server(
     folder: Path, test: Callable[[Open], Coroutine[Any, Any, None]], settings: Settings | None = None
 ) -> None:
     async def run() -> None:
-        site = Site(settings or Settings(), lambda: Hub(Store(sqlite_url(folder), "test"), Quick()))
+        context = Context(settings or Settings(), lambda: Hub(Store(sqlite_url(folder), "test"), Quick()))
         config = uvicorn.Config(
-            make_app(site), port=0, log_config=None, lifespan="on", **doors.protocols(site)
+            make_app(context), port=0, log_config=None, lifespan="on", **doors.protocols(context)
         )
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server._serve())
         await until(lambda: server.started)
         try:
-            await test(Open(site, server.servers[0].sockets[0].getsockname()[1]))
+            await test(Open(context, server.servers[0].sockets[0].getsockname()[1]))
         finally:
             server.should_exit = True
             await serving
-        assert site.doors.count == 0
+        assert context.connection_limit.count == 0
 
     asyncio.run(run())
 
@@ -84,12 +84,12 @@ def with_server(
 def test_silent_connections_leave_room_for_others(tmp_path: Path) -> None:
     async def play(server: Open) -> None:
         silent = [await server.connect() for _ in range(3)]
-        await until(lambda: server.site.doors.count == 3)
+        await until(lambda: server.context.connection_limit.count == 3)
         answer = await server.ask()
         assert answer.startswith(b"HTTP/1.1 503 ")
         assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_many"
         silent.pop()[1].close()
-        await until(lambda: server.site.doors.count == 2)
+        await until(lambda: server.context.connection_limit.count == 2)
         assert (await server.ask()).endswith(b"ok\n")
         for _, writer in silent:
             writer.close()
@@ -100,7 +100,7 @@ def test_silent_connections_leave_room_for_others(tmp_path: Path) -> None:
 def test_a_full_server_says_so(tmp_path: Path) -> None:
     async def play(server: Open) -> None:
         _, writer = await server.connect()
-        await until(lambda: server.site.doors.is_full)
+        await until(lambda: server.context.connection_limit.is_full)
         assert b"server_full" in await server.ask()
         writer.close()
 
@@ -110,7 +110,7 @@ def test_a_full_server_says_so(tmp_path: Path) -> None:
 def test_a_trusted_proxy_may_bring_many(tmp_path: Path) -> None:
     async def play(server: Open) -> None:
         silent = [await server.connect() for _ in range(5)]
-        await until(lambda: server.site.doors.count == 5)
+        await until(lambda: server.context.connection_limit.count == 5)
         assert (await server.ask()).endswith(b"ok\n")
         for _, writer in silent:
             writer.close()
@@ -147,7 +147,7 @@ def test_who_does_not_say_what_it_wants_is_closed_and_who_plays_is_not(
             await asyncio.gather(*(drip(server, start) for start in SLOW))
             heard = [read_reply(await socket.recv()) for _ in range(2)]
             assert isinstance(heard[-1], Snapshot)
-            await until(lambda: server.site.doors.count == 1)
+            await until(lambda: server.context.connection_limit.count == 1)
             pong: Awaitable[float] = await socket.ping()
             await pong
 
@@ -160,13 +160,13 @@ def test_a_request_that_waits_for_its_answer_is_not_closed(
     monkeypatch.setattr(doors, "REQUEST_SECONDS", 1.0)
 
     async def play(server: Open) -> None:
-        call, silent = server.site.hub.writer.call, asyncio.create_task(server.ask(b""))
+        call, silent = server.context.hub.writer.call, asyncio.create_task(server.ask(b""))
 
         async def slow(*arguments: Any) -> Any:
             await silent  # Longer than a request may take to come.
             return await call(*arguments)
 
-        monkeypatch.setattr(server.site.hub.writer, "call", slow)
+        monkeypatch.setattr(server.context.hub.writer, "call", slow)
         unknown = ASK.replace(b"/healthz", b"/api/tables/XXXXXX")
         assert (await server.ask(unknown)).startswith(b"HTTP/1.1 404 ")
 
@@ -196,7 +196,7 @@ def test_a_server_with_few_files_says_so_and_outlives_a_flood(tmp_path: Path) ->
     port = int(process.stdout.readline().rpartition(":")[2].strip(" /\n"))
 
     async def flood() -> None:
-        server = Open(Site(Settings(), lambda: None), port)  # type: ignore[arg-type, return-value]
+        server = Open(Context(Settings(), lambda: None), port)  # type: ignore[arg-type, return-value]
         lines = [await server.connect() for _ in range(300)]
         refused = [line for line in lines[40:] if b"server_full" in await until_end(line[0])]
         assert len(refused) > 200
@@ -217,7 +217,7 @@ def test_a_server_with_few_files_says_so_and_outlives_a_flood(tmp_path: Path) ->
 
 def test_too_many_lines_of_a_kind_are_left_out_and_counted() -> None:
     time = 0
-    sparing = logs.Sparing(lambda: time)
+    sparing = logs.RateLimitFilter(lambda: time)
 
     def line(text: str) -> logging.LogRecord:
         return logging.makeLogRecord({"name": "asyncio", "msg": text})
@@ -228,7 +228,7 @@ def test_too_many_lines_of_a_kind_are_left_out_and_counted() -> None:
     time = 1000
     last = line("no more files")
     assert sparing.filter(last)
-    assert json.loads(logs.Lines().format(last))["left_out"] == 150 - logs.MOST_LINES
+    assert json.loads(logs.JsonFormatter().format(last))["left_out"] == 150 - logs.MOST_LINES
 
 
 def test_asyncio_complains_in_lines_of_json_too(capsys: pytest.CaptureFixture[str]) -> None:

@@ -115,8 +115,8 @@ def test_a_review_is_made_once_and_an_address_may_have_so_many(
 
     async def play(wire: Wire) -> None:
         codes = [await table(wire, seed) for seed in range(3)]
-        wire.site.reviews.size = 2
-        wire.site.reviews.rate = 0
+        wire.context.reviews.size = 2
+        wire.context.reviews.rate = 0
         for code in codes[:2]:
             await reviewed(wire, f"/api/tables/{code}/review")
         status, problem = await wire.ask(f"/api/tables/{codes[2]}/review")

@@ -45,7 +45,7 @@ from fivethreefive.protocol import (
     encode,
     read_reply,
 )
-from fivethreefive.server.limits import Buckets, Gate, Limits, client_address
+from fivethreefive.server.limits import ConnectionLimit, Limits, RateLimits, client_address
 from support.bot_programs import pids_in, program, wait_until_gone
 from support.command_process import COMMAND, LONG, environment, run
 from support.databases import KINDS, fresh_database
@@ -571,7 +571,7 @@ def test_a_second_server_of_a_shared_database_is_warned(tmp_path: Path) -> None:
 
 def test_buckets_fill_up_again() -> None:
     time = 0
-    bucket = Buckets(2, 1, lambda: time)
+    bucket = RateLimits(2, 1, lambda: time)
     assert [bucket.take("a") for _ in range(3)] == [True, True, False]
     assert bucket.take("b")
     time = 1000
@@ -579,7 +579,7 @@ def test_buckets_fill_up_again() -> None:
 
 
 def test_the_gate_counts_by_address_and_in_all() -> None:
-    gate = Gate(3, 2)
+    gate = ConnectionLimit(3, 2)
     assert [gate.enter(name) for name in "aaab"] == [True, True, False, True]
     assert not gate.enter("c")
     gate.leave("a")

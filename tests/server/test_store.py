@@ -268,20 +268,20 @@ store.backup(Path({str(tmp_path / "copy")!r}))
 
 
 def test_one_server_holds_a_file_and_several_know_of_each_other(url: str, store: Store) -> None:
-    assert store.hold()
+    assert store.lock()
     other = Store(url, "two")
     if "sqlite" in url:
         with pytest.raises(InvalidInput) as refused:
-            other.hold()
+            other.lock()
         assert refused.value.code == "already_served"
     else:
-        assert not other.hold()
+        assert not other.lock()
     assert other.list() == [], "who looks after the tables may come in"
     store.close()
-    assert other.hold()
+    assert other.lock()
     other.close()
     again = Store(url, "three")
-    assert again.hold()
+    assert again.lock()
     again.close()
 
 

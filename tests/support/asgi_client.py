@@ -10,7 +10,7 @@ from typing import Any
 
 from fivethreefive.protocol import Hello, Reply, Request, encode, read_reply
 from fivethreefive.server.app import make_app
-from fivethreefive.server.context import Settings, Site
+from fivethreefive.server.context import Context, Settings
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.storage.store import Store, sqlite_url
 from support.table_players import Clock, Quick, counted_secrets
@@ -21,14 +21,14 @@ HOST = "127.0.0.1:5350"
 class Wire:
     """One application, asked directly."""
 
-    def __init__(self, site: Site, clock: Clock) -> None:
-        self.site = site
+    def __init__(self, context: Context, clock: Clock) -> None:
+        self.context = context
         self.clock = clock
-        self.app = make_app(site)
+        self.app = make_app(context)
 
     @property
     def hub(self) -> Hub:
-        return self.site.hub
+        return self.context.hub
 
     def scope(self, kind: str, path: str, address: str, **headers: str) -> dict[str, Any]:
         named = {"host": HOST} | {name.replace("_", "-"): value for name, value in headers.items()}
@@ -116,11 +116,11 @@ def with_wire(
         def make_hub() -> Hub:
             return Hub(Store(sqlite_url(folder), "test"), Quick(), now=clock, draw=counted_secrets())
 
-        site = Site(settings or Settings(), make_hub, clock)
-        site.open()
+        context = Context(settings or Settings(), make_hub, clock)
+        context.open()
         try:
-            await test(Wire(site, clock))
+            await test(Wire(context, clock))
         finally:
-            await site.hub.close()
+            await context.hub.close()
 
     asyncio.run(run())

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 
 from fivethreefive.language import InvalidInput
-from fivethreefive.server.limits import Buckets, Gate, Limits, client_address, is_loopback
+from fivethreefive.server.limits import ConnectionLimit, Limits, RateLimits, client_address, is_loopback
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.rooms.services import wall_clock
 from fivethreefive.table.state import Table
@@ -36,7 +36,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
 
 
-class Site:
+class Context:
     """One running server."""
 
     def __init__(
@@ -46,15 +46,15 @@ class Site:
         self.settings = settings
         self.make_hub = make_hub
         self.now = now
-        self.doors = Gate(limits.connections, limits.connections_each)
+        self.connection_limit = ConnectionLimit(limits.connections, limits.connections_each)
         """All connections."""
-        self.gate = Gate(limits.sockets, limits.sockets_each)
+        self.socket_limit = ConnectionLimit(limits.sockets, limits.sockets_each)
         """WebSockets."""
-        self.creates = Buckets(limits.creates, limits.creates / 1800, now)
-        self.guesses = Buckets(limits.guesses, limits.guesses / 600, now)
-        self.messages = Buckets(limits.messages, limits.messages_second, now)
-        self.reviews = Buckets(limits.reviews, limits.reviews / 1800, now)
-        self.replays = Buckets(limits.replays, limits.replays / 600, now)
+        self.creates = RateLimits(limits.creates, limits.creates / 1800, now)
+        self.guesses = RateLimits(limits.guesses, limits.guesses / 600, now)
+        self.messages = RateLimits(limits.messages, limits.messages_second, now)
+        self.reviews = RateLimits(limits.reviews, limits.reviews / 1800, now)
+        self.replays = RateLimits(limits.replays, limits.replays / 600, now)
         self._hub: Hub | None = None
 
     @property

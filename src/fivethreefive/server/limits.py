@@ -38,7 +38,7 @@ MOST_UNPRUNED = 10_000
 """So many buckets are kept before those that are full again are looked for."""
 
 
-class Buckets:
+class RateLimits:
     """Token buckets by name: each holds ``size`` and gets ``rate`` back a second."""
 
     def __init__(self, size: float, rate: float, now: Callable[[], int]) -> None:
@@ -73,7 +73,7 @@ class Buckets:
         self._levels[name] = (min(self.size, self.level(name) + 1), self._now())
 
 
-class Gate:
+class ConnectionLimit:
     """Counts connections, by address and in all."""
 
     def __init__(self, most: int, most_each: int) -> None:

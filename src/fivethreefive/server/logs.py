@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 
-from fivethreefive.server.limits import Buckets
+from fivethreefive.server.limits import RateLimits
 from fivethreefive.server.rooms.services import wall_clock
 
 MOST_LINES = 100
@@ -17,7 +17,7 @@ LINES_SECOND = 2.0
 """... and then each second: whoever floods the server shall not fill its disk with complaints."""
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One line of JSON for each entry: time, level, what happened and its named values."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -31,12 +31,12 @@ class Lines(logging.Formatter):
         return json.dumps(said, default=str)
 
 
-class Sparing(logging.Filter):
+class RateLimitFilter(logging.Filter):
     """Leaves lines out where there are too many of a kind; the next one tells how many."""
 
     def __init__(self, now: Callable[[], int] = wall_clock) -> None:
         super().__init__()
-        self._allowance = Buckets(MOST_LINES, LINES_SECOND, now)
+        self._allowance = RateLimits(MOST_LINES, LINES_SECOND, now)
         self._left_out: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -53,8 +53,8 @@ class Sparing(logging.Filter):
 def set_up_logs(level: int) -> None:
     """Send our log from ``level`` on, and the warnings of uvicorn and asyncio, to standard error."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines())
-    handler.addFilter(Sparing())
+    handler.setFormatter(JsonFormatter())
+    handler.addFilter(RateLimitFilter())
     warning = logging.WARNING
     for name, least in (("fivethreefive", level), ("uvicorn", warning), ("asyncio", warning)):
         logger = logging.getLogger(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fivethreefive.server.context import Site
+from fivethreefive.server.context import Context
 
 HELP = {
     "tables_in_memory": ("gauge", "Tables in memory."),
@@ -21,13 +21,13 @@ HELP = {
 }
 
 
-def prometheus(site: Site) -> str:
+def prometheus(context: Context) -> str:
     """All counts in Prometheus' text format."""
-    hub = site.hub
+    hub = context.hub
     values = dict(hub.services.counters)
     values |= {
         "tables_in_memory": len(hub.rooms),
-        "connections": site.gate.count,
+        "connections": context.socket_limit.count,
         "appends": hub.services.writer.appends,
         "commits": hub.services.writer.commits,
         "bots_late": getattr(hub.services.thinker, "late", 0),

@@ -19,7 +19,7 @@ import uvicorn
 from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE
 from fivethreefive.server.app import make_app
-from fivethreefive.server.context import Settings, Site
+from fivethreefive.server.context import Context, Settings
 from fivethreefive.server.logs import set_up_logs
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.sockets.connection_limits import SPARE_FILES, protocols, raise_open_files
@@ -39,7 +39,7 @@ UNREAD_MS = 30_000
 
 
 @dataclass(frozen=True)
-class Serving:
+class ServeOptions:
     """Where to serve, and from which database."""
 
     database: str
@@ -56,9 +56,9 @@ class Serving:
 class Server(uvicorn.Server):
     """Says where it is once it is, and tells clients to return before it goes."""
 
-    def __init__(self, config: uvicorn.Config, site: Site, on_start: Callable[[int], None]) -> None:
+    def __init__(self, config: uvicorn.Config, context: Context, on_start: Callable[[int], None]) -> None:
         super().__init__(config)
-        self.site = site
+        self.context = context
         self.on_start = on_start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -69,9 +69,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye to every client, give them a moment to hear it, then stop."""
-        await self.site.hub.farewell()
+        await self.context.hub.farewell()
         deadline = asyncio.get_running_loop().time() + FAREWELL_SECONDS
-        while self.site.gate.count and asyncio.get_running_loop().time() < deadline:
+        while self.context.socket_limit.count and asyncio.get_running_loop().time() < deadline:
             await asyncio.sleep(0.02)
         await super().shutdown(sockets)
 
@@ -81,7 +81,7 @@ def owner_name() -> str:
     return f"{socket.gethostname()[:16]}-{os.getpid()}-{secrets.token_hex(4)}"
 
 
-def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
+def serve(serving: ServeOptions, on_start: Callable[[int], None]) -> None:
     """Serve until a signal ends it; ``on_start`` is told the port.
 
     Raises InvalidInput where the address cannot be had.
@@ -93,25 +93,25 @@ def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
     signal.signal(signal.SIGTERM, _exit)
     set_up_logs(logging.WARNING if serving.quiet else logging.INFO)
     store = Store(serving.database, owner_name())
-    if not store.hold():
+    if not store.lock():
         LOG.warning("another_server", extra={"why": Catalogue.of(DEFAULT_LANGUAGE).say("server.shared")})
     most = serving.settings.limits.tables
 
     def make_hub() -> Hub:
         return Hub(store, Workers(serving.bot_processes), most_tables=most, levels=levels)
 
-    site = Site(serving.settings, make_hub)
+    context = Context(serving.settings, make_hub)
     backlog = BACKLOG
-    files = raise_open_files(site.doors.most + SPARE_FILES)
-    if files < site.doors.most + SPARE_FILES:
-        site.doors.most = max(1, files - SPARE_FILES)
+    files = raise_open_files(context.connection_limit.most + SPARE_FILES)
+    if files < context.connection_limit.most + SPARE_FILES:
+        context.connection_limit.most = max(1, files - SPARE_FILES)
         backlog = SPARE_FILES // 4
-        LOG.warning("few_open_files", extra={"files": files, "connections": site.doors.most})
+        LOG.warning("few_open_files", extra={"files": files, "connections": context.connection_limit.most})
     config = uvicorn.Config(
-        make_app(site),
+        make_app(context),
         host=serving.host,
         port=serving.port,
-        **protocols(site),
+        **protocols(context),
         ws_max_size=LONGEST_MESSAGE,
         backlog=backlog,
         ws_per_message_deflate=False,
@@ -126,7 +126,7 @@ def serve(serving: Serving, on_start: Callable[[int], None]) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
-    Server(config, site, on_start).run(sockets=[bound])
+    Server(config, context, on_start).run(sockets=[bound])
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -36,7 +36,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
     """Serve until Ctrl-C."""
     from fivethreefive.server.context import Settings
     from fivethreefive.server.limits import is_loopback
-    from fivethreefive.server.runner import Serving, lan_address, serve
+    from fivethreefive.server.runner import ServeOptions, lan_address, serve
 
     if options.lan and options.host is not None:
         raise InvalidInput("options_clash", option="--lan", other="--host")
@@ -57,7 +57,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
         if options.open and not options.no_open:
             webbrowser.open(here)
 
-    serving = Serving(
+    serving = ServeOptions(
         database_url(options),
         host,
         options.port,

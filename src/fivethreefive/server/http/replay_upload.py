@@ -12,7 +12,7 @@ from fivethreefive.language import Catalogue, InvalidInput, InvalidRecord
 from fivethreefive.protocol import LONGEST_RECORD
 from fivethreefive.protocol import Replay as ReplayBody
 from fivethreefive.record import GameRecord, parse_records
-from fivethreefive.server.context import Site
+from fivethreefive.server.context import Context
 from fivethreefive.server.http.export import FAIR_FORMAT, FairGame
 from fivethreefive.table import Replay
 
@@ -20,15 +20,15 @@ LONGEST_NUMBER = 5
 """No number of a game has more digits."""
 
 
-async def read_replay(site: Site, request: Request, language: str) -> ReplayBody:
+async def read_replay(context: Context, request: Request, language: str) -> ReplayBody:
     """The game of a handed-in record that ``?game=`` names, the last one unless given.
 
     Raises InvalidRecord, with the line and the rule, where any line of the record is wrong, and
     InvalidInput for what is no record, too long or asked for too often.
     """
-    if not site.same_origin(request):
+    if not context.same_origin(request):
         raise InvalidInput("wrong_origin")
-    if not site.replays.take(site.address(request)):
+    if not context.replays.take(context.address(request)):
         raise InvalidInput("too_many")
     asked = request.query_params.get("game", "")
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= LONGEST_NUMBER else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from sqlalchemy.exc import SQLAlchemyError
 
 from fivethreefive.bots import LEVELS
-from fivethreefive.server.limits import Buckets
+from fivethreefive.server.limits import RateLimits
 from fivethreefive.server.storage.store import why_failed
 from fivethreefive.server.storage.writer import Writer
 from fivethreefive.server.workers.workers import Thinker
@@ -42,7 +42,7 @@ class Services:
 
     def __post_init__(self) -> None:
         """Begin to count hints, by table."""
-        self.hint_limits = Buckets(HINTS, HINTS_SECOND, self.now)
+        self.hint_limits = RateLimits(HINTS, HINTS_SECOND, self.now)
 
     def store_failed(self, what: str, error: SQLAlchemyError, **extra: int) -> None:
         """Count and log that the database failed."""

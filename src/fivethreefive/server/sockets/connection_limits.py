@@ -17,7 +17,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import Problem, encode
-from fivethreefive.server.context import Site
+from fivethreefive.server.context import Context
 from fivethreefive.server.limits import client_address
 
 REQUEST_SECONDS = 20.0
@@ -27,24 +27,24 @@ SPARE_FILES = 200
 """Files that are not connections: the database, the page, the pipes of the bots."""
 
 
-class Http(H11Protocol):
+class LimitedHttp(H11Protocol):
     """A connection from when it is made until it is closed, or goes on as a WebSocket."""
 
-    def __init__(self, site: Site, **uvicorn: Any) -> None:
+    def __init__(self, context: Context, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
-        self.site = site
+        self.context = context
         self.refused = self.upgraded = False
-        self.whose: str | None = None
+        self.client_address: str | None = None
         self._patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let a connection in, or tell it that there are too many."""
         super().connection_made(transport)
-        self.whose = whose(self.site, transport)
-        self.refused = not self.site.doors.enter(self.whose)
+        self.client_address = client_of(self.context, transport)
+        self.refused = not self.context.connection_limit.enter(self.client_address)
         if self.refused:
-            self.site.hub.services.counters["connections_refused"] += 1
-            transport.write(refusal("server_full" if self.site.doors.is_full else "too_many"))
+            self.context.hub.services.counters["connections_refused"] += 1
+            transport.write(refusal("server_full" if self.context.connection_limit.is_full else "too_many"))
             transport.close()
         self._wait()
 
@@ -64,7 +64,7 @@ class Http(H11Protocol):
         super().connection_lost(exc)
         self._wait()
         if not self.refused:
-            self.site.doors.leave(self.whose)
+            self.context.connection_limit.leave(self.client_address)
 
     def _wait(self) -> None:
         """Let time run while a request is not there as a whole."""
@@ -77,34 +77,34 @@ class Http(H11Protocol):
             self._patience = None
 
 
-class Socket(WebSocketsSansIOProtocol):
+class LimitedWebSocket(WebSocketsSansIOProtocol):
     """A connection that goes on as a WebSocket."""
 
-    def __init__(self, site: Site, **uvicorn: Any) -> None:
+    def __init__(self, context: Context, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
-        self.site = site
-        self.whose: str | None = None
+        self.context = context
+        self.client_address: str | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Go on with a connection that has been let in."""
         super().connection_made(transport)
-        self.whose = whose(self.site, transport)
+        self.client_address = client_of(self.context, transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has gone."""
         super().connection_lost(exc)
-        self.site.doors.leave(self.whose)
+        self.context.connection_limit.leave(self.client_address)
 
 
-def protocols(site: Site) -> dict[str, Any]:
-    """The settings of uvicorn that count every connection at the site's doors."""
-    return {"http": partial(Http, site), "ws": partial(Socket, site)}
+def protocols(context: Context) -> dict[str, Any]:
+    """The settings of uvicorn by which every connection is counted."""
+    return {"http": partial(LimitedHttp, context), "ws": partial(LimitedWebSocket, context)}
 
 
-def whose(site: Site, transport: asyncio.BaseTransport) -> str | None:
+def client_of(context: Context, transport: asyncio.BaseTransport) -> str | None:
     """Whom a connection counts for; None for a trusted proxy, which brings those of many."""
     peer = (transport.get_extra_info("peername") or ("",))[0]
-    return None if peer in site.settings.trusted_proxies else client_address(peer, "", frozenset())
+    return None if peer in context.settings.trusted_proxies else client_address(peer, "", frozenset())
 
 
 def refusal(code: str) -> bytes:

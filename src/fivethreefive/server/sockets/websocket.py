@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import PROTOCOL, Hello, read_request
-from fivethreefive.server.context import Site
+from fivethreefive.server.context import Context
 from fivethreefive.server.rooms.connection import Connection
 from fivethreefive.server.rooms.inbox import Detached, Received
 from fivethreefive.server.rooms.room import Room
@@ -23,122 +23,127 @@ MOST_REFUSED = 200
 """So many refused messages end a connection."""
 
 
-async def play(site: Site, websocket: WebSocket) -> None:
+async def serve_client(context: Context, websocket: WebSocket) -> None:
     """Serve one client from its first message to its last."""
-    address = site.address(websocket)
-    if not site.same_origin(websocket):
-        site.hub.services.counters["origins_refused"] += 1
-        site.hub.services.log.warning("origin_refused", extra={"origin": websocket.headers.get("origin")})
+    services, address = context.hub.services, context.address(websocket)
+    if not context.same_origin(websocket):
+        services.counters["origins_refused"] += 1
+        services.log.warning("origin_refused", extra={"origin": websocket.headers.get("origin")})
         await websocket.close()  # Before it is accepted: the answer is 403.
         return
     await websocket.accept()
-    connection = Connection()
-    if not site.gate.enter(address):
-        connection.end("too_many", retry=False)
-        await _carry(websocket, connection)
+    client = _Client(context, websocket, address)
+    if not context.socket_limit.enter(address):
+        client.connection.end("too_many", retry=False)
+        await client.send()
         return
     try:
-        await _serve(site, websocket, connection, address)
+        await client.serve()
     finally:
-        site.gate.leave(address)
+        context.socket_limit.leave(address)
 
 
-async def _serve(site: Site, websocket: WebSocket, connection: Connection, address: str) -> None:
-    room = await _come_in(site, websocket, connection, address)
-    carrying = asyncio.create_task(_carry(websocket, connection))
-    if room is None:
-        await carrying
-        return
-    reading = asyncio.create_task(_read(site, websocket, connection, room, address))
-    try:
-        await asyncio.wait({carrying, reading}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        room.inbox.put_nowait(Detached(connection))
-        connection.close()
-        for task in (carrying, reading):
-            task.cancel()
-        await asyncio.gather(carrying, reading, return_exceptions=True)
+class _Client:
+    """One client's WebSocket, and its connection to a table."""
 
+    def __init__(self, context: Context, websocket: WebSocket, address: str) -> None:
+        self.context = context
+        self.websocket = websocket
+        self.address = address
+        self.connection = Connection()
 
-async def _come_in(site: Site, websocket: WebSocket, connection: Connection, address: str) -> Room | None:
-    """Read the first message and find the table; None where the connection ends here."""
-    try:
-        async with asyncio.timeout(HELLO_SECONDS):
-            said = read_request(await _receive(websocket))
-    except (TimeoutError, FiveThreeFiveError, WebSocketDisconnect):
-        said = None
-    if not isinstance(said, Hello):
-        connection.end("no_hello", retry=False)
-        return None
-    connection.language = said.language
-    if said.protocol != PROTOCOL:
-        connection.end("reload", retry=False)
-        return None
-    if not site.messages.take(address):
-        connection.end("too_many", retry=True)
-        return None
-    code = websocket.path_params["code"].upper()
-    try:
-        return await _find(site, code, connection, said, address)
-    except FiveThreeFiveError as error:
-        bye = "no_such_table" if error.code == "no_such_table" else "too_many"
-        connection.end(bye, retry=error.code == "server_full")
-    except SQLAlchemyError as error:
-        site.hub.services.store_failed("hello", error)
-        connection.end("store_failed", retry=True)
-    return None
-
-
-async def _find(site: Site, code: str, connection: Connection, hello: Hello, address: str) -> Room:
-    """The table of a code, the client being on its way to it; a FiveThreeFiveError where it may not."""
-    hub = site.hub
-    # That others at this address have guessed at codes is no reason to lock a player out.
-    locked = site.guesses.level(address) < 1
-    if (
-        locked
-        and await hub.holds(code, hello.token)
-        and (room := await hub.attach(code, connection, hello))
-    ):
-        return room
-    return await site.look_up(address, lambda: hub.attach(code, connection, hello))
-
-
-async def _read(site: Site, websocket: WebSocket, connection: Connection, room: Room, address: str) -> None:
-    """Hand what the client says to its table, until it goes."""
-    refused = 0
-    while not connection.ended:
-        try:
-            data = await _receive(websocket)
-        except WebSocketDisconnect:
+    async def serve(self) -> None:
+        """Bring the client to its table, then carry messages both ways until either end goes."""
+        room = await self._enter()
+        sending = asyncio.create_task(self.send())
+        if room is None:
+            await sending
             return
+        reading = asyncio.create_task(self._read(room))
         try:
-            if not site.messages.take(address):
-                raise InvalidInput("too_fast")
-            room.inbox.put_nowait(Received(connection, read_request(data)))
-        except InvalidInput as error:
-            site.hub.services.counters["messages_refused"] += 1
-            site.hub.services.log.info("message_refused", extra={"code": error.code, "table": room.id})
-            connection.refuse(0, error)
-            refused += 1
-            if refused >= MOST_REFUSED:
-                connection.end("bad_message", retry=False)
+            await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            room.inbox.put_nowait(Detached(self.connection))
+            self.connection.close()
+            for task in (sending, reading):
+                task.cancel()
+            await asyncio.gather(sending, reading, return_exceptions=True)
 
+    async def _enter(self) -> Room | None:
+        """Read the first message and find the table; None where the connection ends here."""
+        connection = self.connection
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                hello = read_request(await self._receive())
+        except (TimeoutError, FiveThreeFiveError, WebSocketDisconnect):
+            hello = None
+        if not isinstance(hello, Hello):
+            connection.end("no_hello", retry=False)
+            return None
+        connection.language = hello.language
+        if hello.protocol != PROTOCOL:
+            connection.end("reload", retry=False)
+            return None
+        if not self.context.messages.take(self.address):
+            connection.end("too_many", retry=True)
+            return None
+        try:
+            return await self._find(hello)
+        except FiveThreeFiveError as error:
+            bye = "no_such_table" if error.code == "no_such_table" else "too_many"
+            connection.end(bye, retry=error.code == "server_full")
+        except SQLAlchemyError as error:
+            self.context.hub.services.store_failed("hello", error)
+            connection.end("store_failed", retry=True)
+        return None
 
-async def _receive(websocket: WebSocket) -> str | bytes:
-    message = await websocket.receive()
-    if message["type"] != "websocket.receive":
-        raise WebSocketDisconnect(message.get("code", 1005))
-    text: str | None = message.get("text")
-    return message["bytes"] if text is None else text
+    async def _find(self, hello: Hello) -> Room:
+        """The table, with the client on its way to it; a FiveThreeFiveError where it may not come in."""
+        hub, code = self.context.hub, self.websocket.path_params["code"].upper()
+        # That others at this address have guessed at codes is no reason to lock a player out.
+        locked = self.context.guesses.level(self.address) < 1
+        if (
+            locked
+            and await hub.holds(code, hello.token)
+            and (room := await hub.attach(code, self.connection, hello))
+        ):
+            return room
+        return await self.context.look_up(self.address, lambda: hub.attach(code, self.connection, hello))
 
+    async def _read(self, room: Room) -> None:
+        """Hand what the client says to its table, until it goes."""
+        services, refused = self.context.hub.services, 0
+        while not self.connection.ended:
+            try:
+                data = await self._receive()
+            except WebSocketDisconnect:
+                return
+            try:
+                if not self.context.messages.take(self.address):
+                    raise InvalidInput("too_fast")
+                room.inbox.put_nowait(Received(self.connection, read_request(data)))
+            except InvalidInput as error:
+                services.counters["messages_refused"] += 1
+                services.log.info("message_refused", extra={"code": error.code, "table": room.id})
+                self.connection.refuse(0, error)
+                refused += 1
+                if refused >= MOST_REFUSED:
+                    self.connection.end("bad_message", retry=False)
 
-async def _carry(websocket: WebSocket, connection: Connection) -> None:
-    """Send what is queued, until the last message or until the client does not read."""
-    try:
-        while (data := await connection.next()) is not None:
+    async def _receive(self) -> str | bytes:
+        message = await self.websocket.receive()
+        if message["type"] != "websocket.receive":
+            raise WebSocketDisconnect(message.get("code", 1005))
+        text: str | None = message.get("text")
+        return message["bytes"] if text is None else text
+
+    async def send(self) -> None:
+        """Send what is queued, until the last message or until the client does not read."""
+        try:
+            while (data := await self.connection.next()) is not None:
+                async with asyncio.timeout(SEND_SECONDS):
+                    await self.websocket.send({"type": "websocket.send", "text": data.decode()})
             async with asyncio.timeout(SEND_SECONDS):
-                await websocket.send({"type": "websocket.send", "text": data.decode()})
-        async with asyncio.timeout(SEND_SECONDS):
-            await websocket.close(CLOSE_CODES.get(connection.code, 1000))
-    except (TimeoutError, WebSocketDisconnect, RuntimeError):
-        connection.close()  # It is gone, or does not read: it may come back.
+                await self.websocket.close(CLOSE_CODES.get(self.connection.code, 1000))
+        except (TimeoutError, WebSocketDisconnect, RuntimeError):
+            self.connection.close()  # It is gone, or does not read: it may come back.

@@ -17,23 +17,23 @@ LOCK = 535
 
 
 @dataclass(frozen=True)
-class Held:
+class DatabaseLock:
     """A lock, until it is let go."""
 
     close: Callable[[], None]
 
 
-def hold(engine: sa.Engine, file: Path | None) -> Held | None:
+def lock_database(engine: sa.Engine, file: Path | None) -> DatabaseLock | None:
     """Lock a database for one server; None where another shares it, as PostgreSQL allows.
 
     Raises InvalidInput for a SQLite file that another server has.
     """
     if engine.dialect.name == "postgresql":
-        return _hold_database(engine)
-    return Held(lambda: None) if file is None else _hold_file(file)
+        return _lock_postgresql(engine)
+    return DatabaseLock(lambda: None) if file is None else _lock_file(file)
 
 
-def _hold_file(file: Path) -> Held:
+def _lock_file(file: Path) -> DatabaseLock:
     """Lock a file beside the database, as SQLite locks one: that works on every system."""
     lock = sqlite3.connect(f"{file}.lock", timeout=0, isolation_level=None, check_same_thread=False)
     try:
@@ -43,10 +43,10 @@ def _hold_file(file: Path) -> Held:
         if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
             raise InvalidInput("already_served", place=str(file)) from None
         raise InvalidInput("database", why=str(error)) from None
-    return Held(lock.close)
+    return DatabaseLock(lock.close)
 
 
-def _hold_database(engine: sa.Engine) -> Held | None:
+def _lock_postgresql(engine: sa.Engine) -> DatabaseLock | None:
     connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     if not connection.execute(sa.select(sa.func.pg_try_advisory_lock(LOCK))).scalar_one():
         connection.close()
@@ -57,4 +57,4 @@ def _hold_database(engine: sa.Engine) -> Held | None:
             connection.detach()
             connection.close()
 
-    return Held(close)
+    return DatabaseLock(close)

@@ -19,7 +19,7 @@ import msgspec
 import sqlalchemy as sa
 
 from fivethreefive.language import InvalidInput
-from fivethreefive.server.storage.database_lock import Held, hold
+from fivethreefive.server.storage.database_lock import DatabaseLock, lock_database
 from fivethreefive.server.storage.schema import events, owners, tables, tokens, upgrade
 from fivethreefive.table.events import Stored, read_event, write_event
 
@@ -113,7 +113,7 @@ class Store:
     def __init__(self, url: str, owner: str, *, make: bool = True) -> None:
         self.owner = owner
         self.engine = _engine(url)
-        self._held: Held | None = None
+        self._lock: DatabaseLock | None = None
         try:
             if not make and (path := _file_of(self.engine)) and not path.is_file():
                 raise InvalidInput("no_tables_kept", place=str(path))
@@ -124,14 +124,14 @@ class Store:
                 raise InvalidInput("database", why=why_failed(error)) from None
             raise
 
-    def hold(self) -> bool:
+    def lock(self) -> bool:
         """Keep other servers off the database until the store is closed; False where one has it too.
 
         Raises InvalidInput for a SQLite file that another server has: it is of one process. Those that
         share PostgreSQL take tables from each other by their leases, which is right but seldom meant.
         """
-        self._held = hold(self.engine, _file_of(self.engine))
-        return self._held is not None
+        self._lock = lock_database(self.engine, _file_of(self.engine))
+        return self._lock is not None
 
     def close(self) -> None:
         """Let go of the tables and close the database."""
@@ -141,8 +141,8 @@ class Store:
                 connection.execute(sa.update(tables).where(mine).values(owner=None))
                 connection.execute(sa.delete(owners).where(owners.c.name == self.owner))
         finally:
-            if self._held is not None:
-                self._held.close()
+            if self._lock is not None:
+                self._lock.close()
             self.engine.dispose()
 
     def beat(self, now: int) -> None:

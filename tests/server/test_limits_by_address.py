@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 
 from fivethreefive.protocol import Bye, Done, Ping, Pong, Refused, Say, Snapshot, Welcome
 from fivethreefive.server.context import Settings
-from fivethreefive.server.limits import MOST_UNPRUNED, Buckets, Limits
+from fivethreefive.server.limits import MOST_UNPRUNED, Limits, RateLimits
 from fivethreefive.server.rooms.hub import Hub
 from support.asgi_client import Wire, with_wire
 
@@ -21,7 +21,7 @@ MESSAGES = int(Limits.messages)
 
 
 def test_what_is_given_back_can_be_taken_again() -> None:
-    bucket = Buckets(2, 0, lambda: 0)
+    bucket = RateLimits(2, 0, lambda: 0)
     assert [bucket.take("a") for _ in range(3)] == [True, True, False]
     bucket.give("a")
     assert [bucket.take("a") for _ in range(2)] == [True, False]
@@ -120,7 +120,7 @@ def test_buckets_that_are_not_full_are_looked_through_only_when_there_are_twice_
         asked += 1
         return 0
 
-    bucket, names = Buckets(2, 0, clock), 3 * MOST_UNPRUNED
+    bucket, names = RateLimits(2, 0, clock), 3 * MOST_UNPRUNED
     for name in range(names):
         assert bucket.take(str(name))
         assert asked < 6 * names, "each is looked at a few times on average, whoever asks"
@@ -129,7 +129,7 @@ def test_buckets_that_are_not_full_are_looked_through_only_when_there_are_twice_
 
 def test_full_buckets_are_forgotten() -> None:
     time = 0
-    bucket = Buckets(2, 1, lambda: time)
+    bucket = RateLimits(2, 1, lambda: time)
     for number in range(3 * MOST_UNPRUNED):
         time += 1000
         bucket.take(str(number))
