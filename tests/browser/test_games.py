@@ -57,7 +57,7 @@ def _replay(page: Page, record: Path) -> None:
     page.locator("dialog").get_by_role("link", name="Replay").click()
     expect(page.locator(".steps")).to_be_visible()
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".deed")).to_contain_text("leads")
+    expect(page.locator(".played")).to_contain_text("leads")
     page.keyboard.press("End")
     expect(page.locator(".sentence")).to_contain_text("Won by")
     steps = page.get_by_role("slider").get_attribute("aria-valuetext")

@@ -29,7 +29,7 @@ def test_a_record_is_stepped_through_forth_and_back(page: Page) -> None:
     expect(page.locator(".sentence")).to_have_text("Ana leads")
     expect(page.locator(".hands svg")).to_have_count(2)
     page.get_by_role("button", name="One step on").click()
-    expect(page.locator(".deed")).to_have_text("Ana leads 3.")
+    expect(page.locator(".played")).to_have_text("Ana leads 3.")
     expect(page.locator(".sentence")).to_have_text("Ana goes out: the round is over.")
     expect(page.locator(".hands svg")).to_have_count(1)
     page.keyboard.press("End")
@@ -86,4 +86,4 @@ def test_offline_it_says_so_and_tries_again(page: Page) -> None:
 
 def test_a_record_that_was_cut_off_says_so_at_its_end(page: Page) -> None:
     _choose(page, b"".join(recorded(1).splitlines(keepends=True)[:2]))
-    expect(page.locator(".deed")).to_have_text("The record ends here; the game is not over.")
+    expect(page.locator(".played")).to_have_text("The record ends here; the game is not over.")

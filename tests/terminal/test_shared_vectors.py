@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
+from fivethreefive.language import LANGUAGES, Catalogue
+from fivethreefive.protocol import Happened, View
+from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.app.hand_state import Held, clusters, reconcile
+from fivethreefive.terminal.selection import select
+from fivethreefive.terminal.text.view_text import ViewText
 from support.paths import TESTS
 
 
@@ -30,3 +36,43 @@ def test_a_hand_that_is_sorted(vector: dict[str, Any]) -> None:
     groups = clusters(held, "melds")
     assert [[card.rank for card in group] for group in groups] == vector["melds"]
     assert clusters(held, "rank") == [held]
+
+
+SENTENCES = vectors("sentences", "says")
+VIEWS: dict[str, Any] = vectors("sentences", "views")[0]["views"]
+PLACES = {
+    "centre": ViewText.sentence,
+    "last_trick": ViewText.before,
+    "beats": ViewText.beats,
+    "winners": ViewText.winners,
+}
+
+
+def said(vector: dict[str, Any], language: str) -> Any:
+    """What the terminal says of a vector's view, event, action or choice."""
+    whole = VIEWS.get(vector["view"]) if isinstance(vector["view"], str) else vector["view"]
+    view = msgspec.convert(whole | vector["changes"], View, strict=False)
+    text = ViewText(view, Catalogue.of(language))
+    match vector:
+        case {"event": event}:
+            return [[*line] for line in text.tell(msgspec.convert(event, Happened, strict=False))]
+        case {"action": action}:
+            return text.play(msgspec.convert(action, Action))
+        case {"chosen": chosen}:
+            assert view.observation is not None
+            legal = view.observation.legal if view.can.act else ()
+            return text.hint(select(view.observation.hand, legal, chosen), tuple(chosen))
+        case {"seat": seat}:
+            return {"note": text.note(seat), "level": text.level(seat)}
+        case _:
+            return PLACES[vector["about"]](text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("vector", SENTENCES, ids=lambda vector: vector["name"])
+def test_what_is_said(vector: dict[str, Any], language: str) -> None:
+    says = vector["says"]
+    if "seat" in vector:
+        assert said(vector, language) == {part: texts[language] for part, texts in says.items()}
+    else:
+        assert said(vector, language) == says[language]

@@ -80,7 +80,7 @@ def of_clients(name: str) -> Callable[[], list[dict[str, Any]]]:
 
 
 VECTORS = {"actions": actions, "words": words, "deals": deals, "games": games}
-VECTORS |= {name: of_clients(name) for name in ("selection", "hands")}
+VECTORS |= {name: of_clients(name) for name in ("selection", "hands", "sentences", "remote_table")}
 
 if __name__ == "__main__":
     sys.path.insert(0, str(FOLDER.parent))

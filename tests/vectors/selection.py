@@ -40,7 +40,7 @@ RANDOM = 30
 
 
 def select(hand: Hand, legal: list[Action], chosen: Hand) -> dict[str, Any]:
-    """What web/src/play/selection.ts must find: copies still open by rank, plays, dead ranks."""
+    """What every client must find: copies still open by rank, plays, dead ranks."""
     have = Counter(chosen)
     plays = [action for action in legal if action.kind != "pass"]
     reachable = [Counter(action.cards) - have for action in plays if have <= Counter(action.cards)]

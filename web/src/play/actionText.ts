@@ -1,5 +1,5 @@
-/** What can be done, in words: a button's label, what beats the meld, the line above the buttons. */
-import type { Action, Beats, Rank, View } from "../protocol";
+/** What can be done, in words: the label of a button, and the line above the buttons. */
+import type { Action, Rank, View } from "../protocol";
 import { joinWithAnd, joinWithOr, say } from "../state/catalogue.svelte";
 import { seatName } from "./seats";
 import { missing, type Selection } from "./selection";
@@ -15,23 +15,6 @@ export function actionLabel(action: Action, handSize: number): string {
   }[action.kind]();
   if (action.kind !== "pass" && action.cards.length === handSize) return `${text} - ${say("page.do_out")}`;
   return action.ends_trick ? `${text} - ${say("play.note_ends")}` : text;
-}
-
-/** What beats the central meld: it always stands beside it. */
-export function beatsText(beats: Beats): string {
-  const main = {
-    higher_single: () => say("play.beat_single"),
-    higher_set: () =>
-      beats.size === 2 ? say("play.beat_pair") : say("play.beat_set", { size: beats.size }),
-    lower_run: () => say("play.beat_run", { size: beats.size }),
-    only_larger: () => say("play.beat_larger"),
-    only_adds: () => say("play.beat_only_add"),
-    nothing: () => say("play.beat_nothing"),
-  }[beats.code]();
-  const parts = [main];
-  if (beats.larger && beats.code !== "only_larger") parts.push(say("play.beat_larger"));
-  if (beats.adds && beats.code !== "only_adds") parts.push(say("play.beat_add"));
-  return parts.join(", ");
 }
 
 /** So many ways on are named; the cards that are not dimmed show them all. */

@@ -1,7 +1,7 @@
 /** What happened, in words: for the log, and for those who listen instead of looking. */
 import type { Action, Happened, TrickEnd, View } from "../protocol";
 import { joinWithAnd, say, sayAbout } from "../state/catalogue.svelte";
-import { seatName } from "./seats";
+import { seatName, type Players } from "./seats";
 
 export interface LogLine {
   text: string;
@@ -11,18 +11,18 @@ export interface LogLine {
 type Said = Extract<Happened, { event: "said" }>;
 
 /** A sentence about a seat, in the form for "you" where it is the viewer's own. */
-function about(view: View, key: string, seat: number, parameters: Record<string, string | number> = {}): string {
-  return sayAbout(key, seat === view.you, { name: seatName(view, seat), ...parameters });
+function about(players: Players, key: string, seat: number, parameters: Record<string, string | number> = {}): string {
+  return sayAbout(key, seat === players.you, { name: seatName(players, seat), ...parameters });
 }
 
 /** What a seat did. */
-export function playedText(view: View, seat: number, { kind, cards, makes }: Action): string {
-  return about(view, `play.deed_${kind}`, seat, { cards: cards.join("-"), makes: makes.join("-") });
+export function playedText(players: Players, seat: number, { kind, cards, makes }: Action): string {
+  return about(players, `play.deed_${kind}`, seat, { cards: cards.join("-"), makes: makes.join("-") });
 }
 
 /** Why a trick ended, and who leads. */
-export function trickEndText(view: View, end: TrickEnd): string {
-  return about(view, `play.end_${end.rule}`, end.seat);
+export function trickEndText(players: Players, end: TrickEnd): string {
+  return about(players, `play.end_${end.rule}`, end.seat);
 }
 
 /** Who won the game. */
@@ -35,29 +35,29 @@ export function winnersText(view: View): string {
 }
 
 /** The lines of one event; what is no news to a reader has none. */
-export function logLines(view: View, event: Happened): LogLine[] {
+export function logLines(players: Players, event: Happened): LogLine[] {
   switch (event.event) {
     case "moved":
       return [
-        { text: playedText(view, event.seat, event.action), kind: "play" },
-        ...(event.end ? [{ text: trickEndText(view, event.end), kind: "end" as const }] : []),
+        { text: playedText(players, event.seat, event.action), kind: "play" },
+        ...(event.end ? [{ text: trickEndText(players, event.end), kind: "end" as const }] : []),
       ];
     case "round_dealt":
       return [{ text: say("play.round", { round: event.round }), kind: "round" }];
     case "round_over":
       return event.points.flatMap((points, seat) =>
-        points ? [{ text: pointsText(view, seat, points), kind: "play" as const }] : [],
+        points ? [{ text: pointsText(players, seat, points), kind: "play" as const }] : [],
       );
     case "said":
-      return [{ text: `${seatName(view, event.seat)}: ${saidText(event)}`, kind: "talk" }];
+      return [{ text: `${seatName(players, event.seat)}: ${saidText(event)}`, kind: "talk" }];
     case "joined":
-      return [{ text: about(view, "page.log_joined", event.seat, { name: event.name }), kind: "people" }];
+      return [{ text: about(players, "page.log_joined", event.seat, { name: event.name }), kind: "people" }];
     case "left":
-      return [{ text: about(view, "page.log_left", event.seat), kind: "people" }];
+      return [{ text: about(players, "page.log_left", event.seat), kind: "people" }];
     case "bot_took":
-      return [{ text: about(view, "page.log_bot_took", event.seat), kind: "people" }];
+      return [{ text: about(players, "page.log_bot_took", event.seat), kind: "people" }];
     case "returned":
-      return [{ text: about(view, "page.log_returned", event.seat), kind: "people" }];
+      return [{ text: about(players, "page.log_returned", event.seat), kind: "people" }];
     case "closed":
       return [{ text: say("page.log_closed"), kind: "people" }];
     default:
@@ -72,8 +72,8 @@ export function wholeLog(view: View, events: readonly Happened[]): LogLine[] {
   return history.map(([seat, action]) => ({ text: playedText(view, seat, action), kind: "play" }));
 }
 
-function pointsText(view: View, seat: number, points: number): string {
-  return say("page.log_points", { name: seatName(view, seat), count: points });
+function pointsText(players: Players, seat: number, points: number): string {
+  return say("page.log_points", { name: seatName(players, seat), count: points });
 }
 
 /** What somebody said: a phrase of the catalogue, or their own text. */

@@ -1,10 +1,31 @@
-/** The seats of a table: what each is called, and the order they are drawn in. */
+/** The seats of a table: what each is called, what is said about it, and the order they are drawn in. */
 import type { View } from "../protocol";
-import { say } from "../state/catalogue.svelte";
+import { levelName, say } from "../state/catalogue.svelte";
 
-export function seatName(view: View, seat: number): string {
-  if (seat === view.you) return say("play.you");
-  return view.seats[seat]?.name || say("page.seat", { seat: seat + 1 });
+/** Who sits where and who reads it: a view, or the players of a record. */
+export interface Players {
+  readonly you: number | null;
+  readonly seats: readonly { readonly name: string }[];
+}
+
+export function seatName({ you, seats }: Players, seat: number): string {
+  if (seat === you) return say("play.you");
+  return seats[seat]?.name || say("page.seat", { seat: seat + 1 });
+}
+
+/** Plain words about a seat: who is away, and who plays for whom. */
+export function seatNote(view: View, seat: number): string {
+  const who = view.seats[seat];
+  if (!who) return "";
+  if (who.played_by_bot) return say("page.bot_plays_for", { name: who.name });
+  if (who.kind === "remote") return say(who.online ? "page.remote_bot" : "page.offline");
+  return who.kind === "person" && !who.online ? say("page.offline") : "";
+}
+
+/** What kind of bot sits there, if one does. */
+export function seatLevel(view: View, seat: number): string {
+  const who = view.seats[seat];
+  return who?.kind === "bot" ? levelName(who.level ?? "") : "";
 }
 
 /** The others in playing order from the one after you; all, to who only watches. */

@@ -35,7 +35,7 @@ export function select(
   return { more, completed, dead };
 }
 
-/** What each play lacks that the chosen cards can still become, shortest first; each once. */
+/** What each play lacks that the chosen cards can still become, shortest and lowest first; each once. */
 export function missing(legal: readonly Action[], chosen: readonly Rank[]): Rank[][] {
   const have = count(chosen);
   const found = new Map<string, Rank[]>();
@@ -45,7 +45,13 @@ export function missing(legal: readonly Action[], chosen: readonly Rank[]): Rank
     for (const rank of chosen) left.splice(left.indexOf(rank), 1);
     found.set(left.join("-"), left);
   }
-  return [...found.values()].sort((a, b) => a.length - b.length);
+  return [...found.values()].sort((a, b) => a.length - b.length || inOrder(a, b));
+}
+
+/** Which of two plays of the same size comes first: that with the lower ranks. */
+function inOrder(a: readonly Rank[], b: readonly Rank[]): number {
+  const place = a.findIndex((rank, index) => rank !== b[index]);
+  return place < 0 ? 0 : (a[place] ?? 0) - (b[place] ?? 0);
 }
 
 /** The written form of an action, as the protocol takes it. */

@@ -1,46 +1,9 @@
 /** The connection and the state of a table, against a server that the test plays. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Happened, Reply, Request, View } from "../../src/protocol";
+import type { Happened, Reply, View } from "../../src/protocol";
 import { tokenOf } from "../../src/state/seatTokens";
 import { RemoteTable } from "../../src/state/remoteTable.svelte";
-
-class FakeSocket {
-  static readonly OPEN = 1;
-  static made: FakeSocket[] = [];
-  readyState = 0;
-  sent: Request[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((message: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
-
-  constructor(readonly url: string) {
-    FakeSocket.made.push(this);
-  }
-
-  static get last(): FakeSocket {
-    const socket = FakeSocket.made.at(-1);
-    if (!socket) throw new Error("no socket was made");
-    return socket;
-  }
-
-  send(data: string): void {
-    this.sent.push(JSON.parse(data) as Request);
-  }
-
-  close(): void {
-    this.readyState = 3;
-    this.onclose?.();
-  }
-
-  open(): void {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen?.();
-  }
-
-  say(reply: Reply): void {
-    this.onmessage?.({ data: JSON.stringify(reply) });
-  }
-}
+import { FakeSocket } from "../support/socket";
 
 const view = (turn: number): View =>
   ({ code: "ABC", turn_number: turn, phase: "playing" }) as unknown as View;
