@@ -5,7 +5,7 @@ import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
 
 /** Later may import earlier. */
-const ORDER = ["locale", "state", "cards", "play", "components", "table", "dialogs", "pages"];
+const ORDER = ["locale", "state", "cards", "text", "play", "components", "table", "dialogs", "pages"];
 /** At the root: these are everybody's, the others use everything. */
 const FIRST = ["protocol.generated.ts", "protocol.ts"];
 

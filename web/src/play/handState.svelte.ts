@@ -3,10 +3,10 @@ import { untrack } from "svelte";
 import type { Action, Hinted, Rank, View } from "../protocol";
 import { say } from "../state/catalogue.svelte";
 import { settings } from "../state/settings.svelte";
-import { promptText } from "./actionText";
-import { reconcile, type HeldCard } from "./hand";
+import { promptText } from "../text/actionText";
+import { reconcile, type HeldCard } from "../cards/hand";
 import type { Command } from "./keys";
-import { select, written } from "./selection";
+import { select, written } from "../cards/selection";
 
 /** What the hand is told by who shows it, and asks of it; all of it may change at any time. */
 export interface HandSource {

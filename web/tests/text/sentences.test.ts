@@ -1,11 +1,11 @@
 /** What the page says of views, events and actions, pinned by the vectors that the terminal's tests read too. */
 import { beforeAll, describe, expect, it } from "vitest";
 import vectors from "../../../tests/vectors/sentences.json";
-import { actionLabel, promptText } from "../../src/play/actionText";
-import { logLines, winnersText } from "../../src/play/eventLog";
-import { seatLevel, seatNote } from "../../src/play/seats";
-import { select } from "../../src/play/selection";
-import { beatsText, centreText, lastTrickText } from "../../src/play/tableText";
+import { actionLabel, promptText } from "../../src/text/actionText";
+import { logLines, winnersText } from "../../src/text/eventLog";
+import { seatLevel, seatNote } from "../../src/text/seats";
+import { select } from "../../src/cards/selection";
+import { beatsText, centreText, lastTrickText } from "../../src/text/tableText";
 import type { Action, Happened, Language, Rank, View } from "../../src/protocol";
 import { loadLanguage } from "../../src/state/catalogue.svelte";
 

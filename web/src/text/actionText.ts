@@ -2,7 +2,7 @@
 import type { Action, Rank, View } from "../protocol";
 import { joinWithAnd, joinWithOr, say } from "../state/catalogue.svelte";
 import { seatName } from "./seats";
-import { missing, type Selection } from "./selection";
+import { missing, type Selection } from "../cards/selection";
 
 /** What playing an action does, as its button says it. */
 export function actionLabel(action: Action, handSize: number): string {

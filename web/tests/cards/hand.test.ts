@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import vectors from "../../../tests/vectors/hands.json";
-import { cluster, reconcile, type HeldCard } from "../../src/play/hand";
+import { cluster, reconcile, type HeldCard } from "../../src/cards/hand";
 
 type Pair = [id: number, rank: number];
 interface Change {

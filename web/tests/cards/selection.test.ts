@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import vectors from "../../../tests/vectors/selection.json";
-import { missing, select, written } from "../../src/play/selection";
+import { missing, select, written } from "../../src/cards/selection";
 import type { Action, Rank } from "../../src/protocol";
 
 interface Vector {

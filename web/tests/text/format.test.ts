@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisStep, runningTotals, signed, withError } from "../../src/play/format";
+import { axisStep, runningTotals, signed, withError } from "../../src/text/format";
 
 describe("figures", () => {
   it("say their error where they have one", () => {
