@@ -17,5 +17,5 @@ export default defineConfig({
   },
   // Vitest would take the parts of Svelte that render on a server.
   ...(process.env.VITEST ? { resolve: { conditions: ["browser"] } } : {}),
-  test: { environment: "jsdom", isolate: false, include: ["tests/**/*.test.ts"] },
+  test: { environment: "jsdom", isolate: false, setupFiles: ["tests/support/browser.ts"], include: ["tests/**/*.test.ts"] },
 });

@@ -1,0 +1,14 @@
+/** What jsdom lacks of a browser, as far as the page needs it; people in tests want nothing to move. */
+import { afterEach } from "vitest";
+import { cleanUp } from "./render";
+
+window.matchMedia ??= (query: string): MediaQueryList =>
+  ({ matches: query.includes("reduced-motion"), addEventListener: () => undefined }) as unknown as MediaQueryList;
+window.scrollTo = () => undefined;
+Element.prototype.scrollIntoView ??= () => undefined;
+Element.prototype.setPointerCapture ??= () => undefined;
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  this.open = true;
+};
+
+afterEach(cleanUp);
