@@ -50,7 +50,9 @@ export function navigate(path: string, replace = false): void {
 }
 
 export function interceptLinks(): void {
-  addEventListener("popstate", () => (route.current = currentRoute()));
+  addEventListener("popstate", () => {
+    route.current = currentRoute();
+  });
   addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.("a");
     const plain =

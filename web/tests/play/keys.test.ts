@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyCommand } from "../../src/play/keys";
+import { isForControl, keyCommand } from "../../src/play/keys";
 
 describe("keys", () => {
   const key = (code: string, more: KeyboardEventInit = {}) =>
@@ -14,5 +14,29 @@ describe("keys", () => {
 
   it("leave the browser's own alone", () => {
     expect(key("KeyR", { ctrlKey: true })).toBeNull();
+  });
+});
+
+describe("keys for a control that has the focus", () => {
+  /** Whether a key is the control's own, pressed inside the element with the id `here`. */
+  function isTaken(html: string, code: string): boolean {
+    document.body.innerHTML = html;
+    let taken = false;
+    const listen = (event: KeyboardEvent): void => void (taken = isForControl(event));
+    addEventListener("keydown", listen, { once: true });
+    document.getElementById("here")?.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true }));
+    return taken;
+  }
+
+  it("are all keys where text is typed, and in dialogs", () => {
+    expect(isTaken('<input id="here">', "Digit3")).toBe(true);
+    expect(isTaken('<dialog><p id="here"></p></dialog>', "KeyP")).toBe(true);
+    expect(isTaken('<p id="here"></p>', "KeyP")).toBe(false);
+  });
+
+  it("are Enter and Space at a button, but of a card only Space's own", () => {
+    expect(isTaken('<button id="here"></button>', "Enter")).toBe(true);
+    expect(isTaken('<button id="here"></button>', "Digit3")).toBe(false);
+    expect(isTaken('<button data-card="3" id="here"></button>', "Enter")).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getReview, Refusal } from "../../src/state/api";
+import { createTable, fairPath, getSummary, getReview, readReplay, recordPath, Refusal } from "../../src/state/api";
+import { settings } from "../../src/state/settings.svelte";
 
 describe("a review", () => {
   const told: [number, unknown][] = [];
@@ -40,4 +41,77 @@ describe("a review", () => {
     await expect(waiting).rejects.toMatchObject({ code: "no_game_yet", message: "None yet." });
     await expect(waiting).rejects.toBeInstanceOf(Refusal);
   });
+});
+
+describe("requests", () => {
+  const requests: [string, RequestInit][] = [];
+  let answer: () => Promise<Response>;
+
+  const json = (body: unknown, status = 200) => (): Promise<Response> =>
+    Promise.resolve(new Response(JSON.stringify(body), { status }));
+
+  beforeEach(() => {
+    requests.length = 0;
+    vi.stubGlobal("fetch", (path: string, init: RequestInit) => {
+      requests.push([path, init]);
+      return answer();
+    });
+  });
+
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("speak the language of the page", async () => {
+    answer = json({ code: "ABC", link: "/t/ABC", seat: 0, token: "secret" });
+    await createTable({ name: "Ana" });
+    const [path, init] = requests[0]!;
+    expect([path, init.method, init.body]).toEqual(["/api/tables", "POST", '{"name":"Ana"}']);
+    expect(init.headers).toMatchObject({
+      "content-type": "application/json",
+      "accept-language": settings.language,
+    });
+  });
+
+  it("carry a record as it is, for the game that is named", async () => {
+    answer = json({});
+    const record = new Blob(["{}"]);
+    await readReplay(record);
+    await readReplay(record, 2);
+    expect(requests.map(([path, { body }]) => [path, body])).toEqual([
+      ["/api/replay", record],
+      ["/api/replay?game=2", record],
+    ]);
+  });
+
+  it("are refused with the server's sentence", async () => {
+    answer = json({ code: "no_such_table", rule: "", sentence: "There is no such table." }, 404);
+    await expect(getSummary("A B")).rejects.toMatchObject({
+      code: "no_such_table",
+      status: 404,
+      message: "There is no such table.",
+    });
+    expect(requests[0]?.[0]).toBe("/api/tables/A%20B");
+  });
+
+  it("are refused without one by what is no server of ours, or by no server", async () => {
+    answer = () => Promise.resolve(new Response("<html>", { status: 502 }));
+    await expect(getSummary("ABC")).rejects.toMatchObject({ code: "", status: 502 });
+    answer = () => Promise.reject(new TypeError("offline"));
+    await expect(getSummary("ABC")).rejects.toMatchObject({ code: "offline", status: 0 });
+  });
+
+  it("ask once what can be chosen, and again after no answer", async () => {
+    vi.resetModules(); // Another test may have asked before.
+    const { getConfig } = await import("../../src/state/api");
+    answer = () => Promise.reject(new TypeError("offline"));
+    await expect(getConfig()).rejects.toMatchObject({ code: "offline" });
+    answer = json({ levels: ["easy"] });
+    expect((await getConfig()).levels).toEqual(["easy"]);
+    await getConfig();
+    expect(requests).toHaveLength(2);
+  });
+});
+
+it("names the files of a finished game", () => {
+  expect(recordPath("ABC", null)).toBe("/api/tables/ABC/record");
+  expect(fairPath("ABC", 2)).toBe("/api/tables/ABC/fair?game=2");
 });

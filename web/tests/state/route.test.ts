@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { parseRoute } from "../../src/state/route.svelte";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { interceptLinks, navigate, parseRoute, route } from "../../src/state/route.svelte";
 
 describe("addresses", () => {
   it("name the pages", () => {
@@ -20,5 +20,53 @@ describe("addresses", () => {
     expect(parseRoute("/t/abc/other")).toEqual({ page: "not_found" });
     expect(parseRoute("/rules")).toEqual({ page: "rules" });
     expect(parseRoute("/rules/more")).toEqual({ page: "not_found" });
+  });
+});
+
+describe("links", () => {
+  beforeAll(interceptLinks);
+  beforeEach(() => {
+    navigate("/");
+    document.body.innerHTML = "";
+  });
+
+  /** Click a link, and whether the browser would have followed it. */
+  function follow(html: string, more: MouseEventInit = {}): boolean {
+    document.body.innerHTML = html;
+    // After the page's own listener, which is on the window too: jsdom cannot follow links.
+    const stop = (event: Event): void => {
+      followed = !event.defaultPrevented;
+      event.preventDefault();
+    };
+    let followed = false;
+    addEventListener("click", stop, { once: true });
+    const init = { bubbles: true, cancelable: true, ...more };
+    document.querySelector("a b")?.dispatchEvent(new MouseEvent("click", init));
+    return followed;
+  }
+
+  it("stay in the page", () => {
+    expect(follow('<a href="/t/abc?x=1"><b>go</b></a>')).toBe(false);
+    expect(location.pathname + location.search).toBe("/t/abc?x=1");
+    expect(route.current).toEqual({ page: "table", code: "ABC" });
+  });
+
+  it("leave it where they are downloads, of elsewhere, or meant for another tab", () => {
+    expect(follow('<a download href="/x"><b>go</b></a>')).toBe(true);
+    expect(follow('<a target="_blank" href="/x"><b>go</b></a>')).toBe(true);
+    expect(follow('<a href="/api/tables/ABC/record"><b>go</b></a>')).toBe(true);
+    expect(follow('<a href="https://example.org/"><b>go</b></a>')).toBe(true);
+    expect(follow('<a href="/x"><b>go</b></a>', { ctrlKey: true })).toBe(true);
+    expect(follow('<a href="/#there"><b>go</b></a>')).toBe(true);
+    expect(route.current).toEqual({ page: "home" });
+  });
+
+  it("go back as the browser does", () => {
+    navigate("/rules");
+    navigate("/lesson", true);
+    expect(route.current).toEqual({ page: "lesson" });
+    history.replaceState(null, "", "/rules");
+    dispatchEvent(new PopStateEvent("popstate"));
+    expect(route.current).toEqual({ page: "rules" });
   });
 });

@@ -1,0 +1,93 @@
+/** The start page: playing at once, joining by a code, and the seats that this browser holds. */
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import Home from "../../src/pages/Home.svelte";
+import { loadLanguage, say } from "../../src/state/catalogue.svelte";
+import { route } from "../../src/state/route.svelte";
+import { heldSeats, keepToken, tokenOf } from "../../src/state/seatTokens";
+import { settings } from "../../src/state/settings.svelte";
+import { all, click, enter, named, one, render, submit, texts } from "../support/render";
+import { answerWith } from "../support/server";
+import { seatView } from "../support/views";
+
+const MADE = { code: "ABC", link: "/t/ABC", seat: 0, token: "secret-of-the-seat" };
+
+async function show(): Promise<void> {
+  render(Home, {});
+  await settle();
+}
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  flushSync();
+}
+
+beforeEach(async () => {
+  await loadLanguage("en");
+  localStorage.clear();
+  Object.assign(settings, { name: "", lessonOffered: false, language: "en" });
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it("plays at once against bots, and keeps the seat", async () => {
+  const requests = answerWith({ "/api/tables": MADE });
+  settings.name = " Ana ";
+  await show();
+  click(one("[data-do='play-now']"));
+  await settle();
+  expect(requests[0]?.body).toEqual({
+    name: "Ana",
+    language: "en",
+    rules: { players: 4 },
+    bots: [null, "medium", "medium", "medium"],
+    start: true,
+  });
+  expect(tokenOf("ABC")).toBe("secret-of-the-seat");
+  expect(route.current).toEqual({ page: "table", code: "ABC" });
+});
+
+it("says why there is no table", async () => {
+  answerWith({ "/api/tables": { status: 503, body: { code: "server_full", rule: "", sentence: "All full." } } });
+  await show();
+  click(one("[data-do='play-now']"));
+  await settle();
+  expect(texts("[role=alert]")).toEqual(["All full."]);
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  click(one("[data-do='play-now']"));
+  await settle();
+  expect(texts("[role=alert]")).toEqual([say("page.offline_text")]);
+});
+
+it("joins by a code, or by the link that somebody sent", async () => {
+  await show();
+  for (const written of ["xyz", " https://example.org/t/xyz "]) {
+    enter(one("form input"), written);
+    submit(one("form"));
+    expect(route.current).toEqual({ page: "table", code: "XYZ" });
+  }
+});
+
+it("offers the lesson once, to who is new", async () => {
+  await show();
+  click(named(say("page.lesson_offer")));
+  expect(settings.lessonOffered).toBe(true);
+});
+
+it("lists the tables of the seats that are held, the newest first, and forgets those that are gone", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1 });
+  keepToken("OLD", "a");
+  vi.setSystemTime(2);
+  keepToken("NEW", "b");
+  keepToken("GONE", "c");
+  vi.useRealTimers();
+  const seats = [seatView("Ana"), seatView(""), seatView("Ben")];
+  answerWith({
+    "/api/tables/OLD": { code: "OLD", phase: "waiting", options: {}, seats },
+    "/api/tables/NEW": { code: "NEW", phase: "playing", options: {}, seats },
+  });
+  await show();
+  expect(all("a[href^='/t/']").map((link) => link.getAttribute("href"))).toEqual(["/t/NEW", "/t/OLD"]);
+  expect(texts("a[href='/t/OLD']")).toEqual([`OLD Ana, Ben ${say("page.phase_waiting")}`]);
+  expect(Object.keys(heldSeats()).sort()).toEqual(["NEW", "OLD"]);
+});
