@@ -99,7 +99,8 @@ def view(round_: Round, you: int | None = ME) -> View:
         code="BCDFGH", phase="playing", options=TableOptions(RULES), seats=SEATS, you=you, watchers=0,
         game=1, turn_number=4, points=(), scores=(0, 0, 0), winners=None, clock_ms=None,
         clock_running=False, fair=Fairness(None, 1, ()), observation=observation, beats=None,
-        laid_by=observation.laid_by, trick=(), last_trick=(), last_trick_end=None, hands=(None,) * 3,
+        laid_by=(CLEO,) * len(observation.table), trick=(), last_trick=(), last_trick_end=None,
+        last_table=(), last_laid_by=(), hands=(None,) * 3,
         can=Can(act=observation.turn == you),
     )  # fmt: skip
 

@@ -1,4 +1,3 @@
-// @vitest-environment node
 /** Imports go one way between the folders of the page, and never in a circle between its modules. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { LONGEST_CONTRIBUTION, LONGEST_NAME, LONGEST_SAY, PROTOCOL } from "../src/protocol";

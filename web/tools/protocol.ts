@@ -5,10 +5,11 @@
  * npm run protocol
  */
 import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 
-const SCHEMA = new URL("../../docs/protocol.schema.json", import.meta.url);
-const FILE = new URL("../src/protocol.generated.ts", import.meta.url);
+const SCHEMA = join(import.meta.dirname, "../../docs/protocol.schema.json");
+const FILE = join(import.meta.dirname, "../src/protocol.generated.ts");
 
 const BANNER = "/** The messages of a table. Made from docs/protocol.schema.json by `npm run protocol`: not to be edited. */";
 
@@ -45,4 +46,4 @@ function forLibrary(_key: string, value: unknown): unknown {
   return prefixItems ? { ...rest, items: prefixItems, additionalItems: false } : rest;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) writeFileSync(FILE, await generate());
+if (process.argv[1] === import.meta.filename) writeFileSync(FILE, await generate());

@@ -1,5 +1,5 @@
 /** The central meld as it is drawn: its cards in order, each with the seat that laid it. */
-import type { Played, Rank, View } from "../protocol";
+import type { Played, Rank, ReplayStep, View } from "../protocol";
 
 export interface LaidCard {
   rank: Rank;
@@ -16,36 +16,32 @@ export interface LaidMeld {
   ended: boolean;
 }
 
-/** What the plays of one trick left on the table; `first` is the number of the first of them. */
-export function lay(plays: readonly Played[], first: number): Omit<LaidMeld, "ended"> {
-  let key = "";
-  let cards: { rank: Rank; seat: number }[] = [];
-  plays.forEach(([seat, action], index) => {
-    if (action.kind === "pass") return;
-    const laid = action.cards.map((rank) => ({ rank, seat }));
-    if (action.kind === "add") {
-      cards = [...cards, ...laid].sort((a, b) => a.rank - b.rank);
-    } else {
-      cards = laid;
-      key = String(first + index);
-    }
-  });
-  const copies = new Map<Rank, number>();
-  const keyed = cards.map((card) => {
-    const copy = copies.get(card.rank) ?? 0;
-    copies.set(card.rank, copy + 1);
-    return { ...card, key: `${key}:${card.rank}:${copy}` };
-  });
-  return { key, cards: keyed };
-}
-
 /** The meld to draw: the one that lies there, or the memory of the last one until the next lead. */
 export function centralMeld(view: View): LaidMeld | null {
-  const observation = view.observation;
+  const { observation, game, phase } = view;
   if (!observation) return null;
-  const ended = view.trick.length === 0;
-  const plays = ended ? view.last_trick : view.trick;
-  if (!plays.length) return null;
-  const meld = lay(plays, observation.history.length - plays.length);
-  return { ...meld, key: `${view.game}.${observation.round}.${meld.key}`, ended };
+  const place = `${game}.${observation.round}.${lastReplaced(observation.history)}`;
+  return phase === "playing" && observation.table.length
+    ? laidMeld(place, observation.table, view.laid_by, false)
+    : laidMeld(place, view.last_table, view.last_laid_by, true);
+}
+
+/** The same for a step of a replay. */
+export function replayedMeld({ event, first, laid_by, plays, round, table }: ReplayStep): LaidMeld | null {
+  const ended = event.event === "moved" ? event.end != null : event.event !== "round_dealt";
+  return laidMeld(`${round}.${first + lastReplaced(plays)}`, table, laid_by, ended);
+}
+
+/** The number of the latest play that laid a new meld. */
+function lastReplaced(plays: readonly Played[]): number {
+  return plays.findLastIndex(([, { kind }]) => kind === "lead" || kind === "overwrite");
+}
+
+function laidMeld(key: string, table: readonly Rank[], laidBy: readonly number[], ended: boolean): LaidMeld | null {
+  if (!table.length) return null;
+  const cards = table.map((rank, index) => {
+    const copy = index - table.indexOf(rank); // Equal cards lie side by side, the first laid first.
+    return { rank, seat: laidBy[index] ?? 0, key: `${key}:${rank}:${copy}` };
+  });
+  return { key, cards, ended };
 }

@@ -40,6 +40,13 @@ it("knows at least this round's plays after a snapshot", async () => {
   expect(texts(".log li")).toEqual(["Ben leads 3."]);
 });
 
+it("shows all cards that lay there when the last trick ended, also those that nobody was seen to lay", async () => {
+  await show(view({ last_trick: [[1, action("add", 5)]], last_table: [3, 4, 5], last_laid_by: [0, 0, 1] }));
+  const cards = all(".last svg").map((card) => card.getAttribute("aria-label")?.split(",")[0]);
+  expect(cards).toEqual(["3", "4", "5"]);
+  expect(texts(".last li")).toEqual(["Ben adds 5: ."]);
+});
+
 it("lets nobody speak who may not", async () => {
   await show(view());
   expect(all(".phrases")).toEqual([]);

@@ -1,9 +1,9 @@
 /** The start page: playing at once, joining by a code, and the seats that this browser holds. */
 import { flushSync } from "svelte";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import Home from "../../src/pages/Home.svelte";
 import { loadLanguage, say } from "../../src/state/catalogue.svelte";
-import { route } from "../../src/state/route.svelte";
+import { interceptLinks, route } from "../../src/state/route.svelte";
 import { heldSeats, keepToken, tokenOf } from "../../src/state/seatTokens";
 import { settings } from "../../src/state/settings.svelte";
 import { all, click, enter, named, one, render, submit, texts } from "../support/render";
@@ -21,6 +21,8 @@ async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   flushSync();
 }
+
+beforeAll(interceptLinks);
 
 beforeEach(async () => {
   await loadLanguage("en");
