@@ -49,18 +49,26 @@ export function navigate(path: string, replace = false): void {
   scrollTo(0, 0);
 }
 
-export function interceptLinks(): void {
-  addEventListener("popstate", () => {
-    route.current = currentRoute();
-  });
-  addEventListener("click", (event) => {
-    const link = (event.target as Element | null)?.closest?.("a");
-    const plain =
-      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
-    if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
-    if (link.hash && link.pathname === location.pathname) return;
-    event.preventDefault();
-    navigate(link.pathname + link.search);
-  });
+/** Keep the clicks on links inside the page; what is given back ends that. */
+export function interceptLinks(): () => void {
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  addEventListener("popstate", showCurrent, { signal });
+  addEventListener("click", onclick, { signal });
+  return () => listeners.abort();
+}
+
+function showCurrent(): void {
+  route.current = currentRoute();
+}
+
+function onclick(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest?.("a");
+  const plain =
+    event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+  if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
+  if (link.hash && link.pathname === location.pathname) return;
+  event.preventDefault();
+  navigate(link.pathname + link.search);
 }

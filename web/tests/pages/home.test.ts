@@ -1,6 +1,6 @@
 /** The start page: playing at once, joining by a code, and the seats that this browser holds. */
 import { flushSync } from "svelte";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import Home from "../../src/pages/Home.svelte";
 import { loadLanguage, say } from "../../src/state/catalogue.svelte";
 import { interceptLinks, route } from "../../src/state/route.svelte";
@@ -22,15 +22,19 @@ async function settle(): Promise<void> {
   flushSync();
 }
 
-beforeAll(interceptLinks);
+let stop: () => void;
 
 beforeEach(async () => {
+  stop = interceptLinks();
   await loadLanguage("en");
   localStorage.clear();
   Object.assign(settings, { name: "", lessonOffered: false, language: "en" });
 });
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
 
 it("plays at once against bots, and keeps the seat", async () => {
   const requests = answerWith({ "/api/tables": MADE });

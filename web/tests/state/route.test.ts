@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { interceptLinks, navigate, parseRoute, route } from "../../src/state/route.svelte";
 
 describe("addresses", () => {
@@ -24,11 +24,15 @@ describe("addresses", () => {
 });
 
 describe("links", () => {
-  beforeAll(interceptLinks);
+  let stop: () => void;
+
   beforeEach(() => {
+    stop = interceptLinks();
     navigate("/");
     document.body.innerHTML = "";
   });
+
+  afterEach(() => stop());
 
   /** Click a link, and whether the browser would have followed it. */
   function follow(html: string, more: MouseEventInit = {}): boolean {
