@@ -17,5 +17,12 @@ export default defineConfig({
   },
   // Vitest would take the parts of Svelte that render on a server.
   ...(process.env.VITEST ? { resolve: { conditions: ["browser"] } } : {}),
-  test: { environment: "jsdom", isolate: false, setupFiles: ["tests/support/browser.ts"], include: ["tests/**/*.test.ts"] },
+  test: {
+    environment: "jsdom",
+    // One jsdom for all files of a worker: to make one takes longer than most files' tests.
+    isolate: false,
+    testTimeout: 60_000,
+    setupFiles: ["tests/support/browser.ts"],
+    include: ["tests/**/*.test.ts"],
+  },
 });

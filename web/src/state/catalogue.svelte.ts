@@ -4,16 +4,19 @@ import type { Language } from "../protocol";
 type Tree = { [key: string]: string | Tree };
 type Parameters = Record<string, string | number>;
 
-const LOAD: Record<Language, () => Promise<object>> = {
-  en: () => import("../locale/en"),
-  es: () => import("../locale/es"),
-  nl: () => import("../locale/nl"),
+const CATALOGUES: Record<Language, { name: string; load: () => Promise<object> }> = {
+  en: { name: "English", load: () => import("../locale/en") },
+  es: { name: "Español", load: () => import("../locale/es") },
+  nl: { name: "Nederlands", load: () => import("../locale/nl") },
 };
+
+/** All languages, each with what it calls itself. */
+export const LANGUAGES = Object.entries(CATALOGUES).map(([code, { name }]) => ({ code: code as Language, name }));
 
 let sentences = $state.raw(new Map<string, string>());
 
 export async function loadLanguage(language: Language): Promise<void> {
-  sentences = new Map(flatten((await LOAD[language]()) as Tree));
+  sentences = new Map(flatten((await CATALOGUES[language].load()) as Tree));
 }
 
 /** The sentence of a key; a `count` chooses between its two forms. An unknown key shows itself. */

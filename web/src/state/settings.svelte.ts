@@ -1,5 +1,6 @@
 /** What a person chose for this browser; kept in localStorage, applied at once. */
 import type { Language } from "../protocol";
+import { LANGUAGES } from "./catalogue.svelte";
 
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "off" | "fast" | "normal" | "slow";
@@ -21,8 +22,8 @@ interface Settings {
 }
 
 function preferredLanguage(): Language {
-  const known: readonly string[] = ["en", "es", "nl"];
-  const found = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => known.includes(tag));
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
+  const found = wanted.find((tag) => LANGUAGES.some(({ code }) => code === tag));
   return (found ?? "en") as Language;
 }
 
