@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fivethreefive.analysis import Advice, Decision, Review, reason
+from fivethreefive.analysis import Advice, Decision, GameReview, reason
 from fivethreefive.observation import Observation
-from fivethreefive.protocol import Advised, Hinted, Mistake, ReviewedPlayer, ReviewedRound
-from fivethreefive.protocol import Review as ReviewBody
+from fivethreefive.protocol import Advised, Hinted, Mistake, Review, ReviewedPlayer, ReviewedRound
 
 DIGITS = 3
 
@@ -18,7 +17,7 @@ def hinted(observation: Observation, advice: Sequence[Advice], turn: int, id_: i
     return Hinted(id_, turn, tuple(map(_advised, advice)), why, count)
 
 
-def review_body(found: Review, number: int, names: Sequence[str]) -> ReviewBody:
+def review_body(found: GameReview, number: int, names: Sequence[str]) -> Review:
     """A review of the game with a number at its table."""
     players = []
     for seat, name in enumerate(names):
@@ -26,7 +25,7 @@ def review_body(found: Review, number: int, names: Sequence[str]) -> ReviewBody:
         count = found.mistakes_of(seat)
         points, luck = found.game.scores[seat], _rounded(found.luck(seat))
         players.append(ReviewedPlayer(name, points, luck, _rounded(cost), _rounded(error), count))
-    return ReviewBody(
+    return Review(
         game=number,
         rules=found.game.rules,
         winners=found.game.winners or (),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import accumulate, groupby
 
-from fivethreefive.analysis import Advice, Decision, Review, reason
+from fivethreefive.analysis import Advice, Decision, GameReview, reason
 from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
 from fivethreefive.report import html, plots
@@ -22,7 +22,7 @@ MARK = "\N{BLACK DOWN-POINTING TRIANGLE}"
 """Beside a decision that was a mistake."""
 
 
-def review_page(found: Review, names: Sequence[str], seats: Sequence[int], catalogue: Catalogue) -> str:
+def review_page(found: GameReview, names: Sequence[str], seats: Sequence[int], catalogue: Catalogue) -> str:
     """The page about the players on ``seats``, in the language of ``catalogue``."""
     page = _Page(found, names, seats, catalogue)
     sections = [page.players(), page.rounds(), page.mistakes(), page.decisions(), page.method()]
@@ -36,7 +36,7 @@ class _Page:
     """The sections of a review."""
 
     def __init__(
-        self, found: Review, names: Sequence[str], seats: Sequence[int], catalogue: Catalogue
+        self, found: GameReview, names: Sequence[str], seats: Sequence[int], catalogue: Catalogue
     ) -> None:
         self.found = found
         self.names = names

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from fivethreefive.analysis import Decision, Review, review
+from fivethreefive.analysis import Decision, GameReview, review
 from fivethreefive.cards import write_cards
 from fivethreefive.cli.commands.hint import advice_json
 from fivethreefive.cli.commands.replay import recorded_game
@@ -64,7 +64,7 @@ def _write(path: Path, text: str | None = None) -> None:
         raise InvalidInput("unusable_file", file=str(path), why=why) from None
 
 
-def as_json(found: Review, names: Sequence[str]) -> dict[str, Any]:
+def as_json(found: GameReview, names: Sequence[str]) -> dict[str, Any]:
     """A review as plain JSON types."""
     return {
         "players": [
@@ -99,7 +99,7 @@ def as_json(found: Review, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _show(lines: Lines, found: Review, names: Sequence[str], seats: range) -> None:
+def _show(lines: Lines, found: GameReview, names: Sequence[str], seats: range) -> None:
     lines.heading(lines.text("review.players"))
     rows = [[lines.text(f"review.{key}") for key in ("player", "points", "luck", "cost", "mistakes")]]
     for seat in seats:

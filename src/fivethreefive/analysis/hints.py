@@ -1,0 +1,190 @@
+"""Hints: the actions worth a look at a decision, what each is worth, and how sure that is.
+
+A search finds the actions; then these are simulated on the same deals of the unseen cards, so that their
+differences come out of the play and not of the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fivethreefive.analysis.reasons import reason
+from fivethreefive.bots.search import kernel as search_kernel
+from fivethreefive.bots.search.bot import Root, Searcher, make_tree, nodes_for, solve_end, start
+from fivethreefive.bots.search.budget import Budget
+from fivethreefive.observation import Observation
+from fivethreefive.rules.actions import Action
+from fivethreefive.rules.seeding import Seed, derive_seed, seed_of
+
+SIMULATIONS = 2000
+"""Of the search that finds the actions worth a look; half as many deals compare them."""
+CANDIDATES = 5
+"""So many actions are compared, the ones that the search tried most often."""
+FOLDS = 3
+"""The deals are in so many parts; what is best by the others is measured on each."""
+FEWEST_DEALS = 60
+"""Below so many a standard error means little."""
+CLEAR = 3.0
+"""Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
+SLIGHT = 0.1
+"""Points of the plain game below which a mistake is not worth a word, however sure."""
+PLAY_OUTS = 2000
+"""Of a deal, to find out what luck was in it."""
+TYPICAL_DEALS = 4000
+"""Whose mean is what a deal is worth to a seat at all."""
+CANDIDATES = 5
+"""So many actions are compared, the ones that the search tried most often."""
+FOLDS = 3
+"""The deals are in so many parts; what is best by the others is measured on each."""
+FEWEST_DEALS = 60
+"""Below so many a standard error means little."""
+CLEAR = 3.0
+"""Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
+SLIGHT = 0.1
+"""Points of the plain game below which a mistake is not worth a word, however sure."""
+PLAY_OUTS = 2000
+"""Of a deal, to find out what luck was in it."""
+TYPICAL_DEALS = 4000
+"""Whose mean is what a deal is worth to a seat at all."""
+FOLDS = 3
+"""The deals are in so many parts; what is best by the others is measured on each."""
+FEWEST_DEALS = 60
+"""Below so many a standard error means little."""
+CLEAR = 3.0
+"""Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
+SLIGHT = 0.1
+"""Points of the plain game below which a mistake is not worth a word, however sure."""
+PLAY_OUTS = 2000
+"""Of a deal, to find out what luck was in it."""
+TYPICAL_DEALS = 4000
+"""Whose mean is what a deal is worth to a seat at all."""
+FEWEST_DEALS = 60
+"""Below so many a standard error means little."""
+CLEAR = 3.0
+"""Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
+SLIGHT = 0.1
+"""Points of the plain game below which a mistake is not worth a word, however sure."""
+PLAY_OUTS = 2000
+"""Of a deal, to find out what luck was in it."""
+TYPICAL_DEALS = 4000
+"""Whose mean is what a deal is worth to a seat at all."""
+
+
+class Advice(NamedTuple):
+    """What one legal action is worth to the seat to play."""
+
+    action: Action
+    ahead: float
+    """Points of this round that it will take less than the others do on average."""
+    ahead_error: float
+    """Standard error of ``ahead``; 0 where the end of the round was solved exactly."""
+    points: float
+    """Points that it will take itself."""
+    points_error: float
+    """Standard error of ``points``."""
+    cost: float
+    """Points that it is worth less than the best, which by chance may come out just below 0."""
+    cost_error: float
+    """Standard error of ``cost``, of the difference on the same deals."""
+
+
+class Hint(NamedTuple):
+    """The legal actions worth a look, the best first, and why that one."""
+
+    advice: tuple[Advice, ...]
+    why: str
+    """Key of a sentence ``why.<why>`` in the catalogues ..."""
+    number: int
+    """... and the number in it, 0 where it has none."""
+
+
+def hint(observation: Observation, seed: Seed = 0, simulations: int = SIMULATIONS) -> Hint:
+    """The best actions of the seat to play, with expected points and standard errors.
+
+    The same seed gives the same hint. Raises InvalidInput where it is not the observer's turn.
+    """
+    adviser = Adviser(simulations)
+    advice = adviser.advise(observation, seed)
+    return Hint(advice, *reason(observation, advice[0].action))
+
+
+class Adviser:
+    """Room to look at decisions, used again for each."""
+
+    def __init__(self, simulations: int = SIMULATIONS) -> None:
+        self._searcher = Searcher(Budget(simulations))
+        self._tree = make_tree(nodes_for(simulations * CANDIDATES))
+        self.deals = max(simulations // 2, FEWEST_DEALS)
+
+    def advise(
+        self, observation: Observation, seed: Seed, also: Action | None = None
+    ) -> tuple[Advice, ...]:
+        """The actions worth a look, the best first; ``also`` is among them, whatever it is worth."""
+        root = Root.of(observation)
+        solved = solve_end(root) if len(root.edges) > 1 else None
+        if solved is not None and solved.arrangements == 1:
+            best = solved.findings[0].ahead
+            exact = [
+                Advice(found.action, found.ahead, 0.0, found.points, 0.0, best - found.ahead, 0.0)
+                for found in solved.findings
+            ]
+            return tuple(_chosen(exact, also))
+        number = seed_of(seed)
+        found = solved.findings if solved else self._searcher.simulated(root, number)
+        actions = [finding.action for finding in _chosen(found, also)]
+        return self._compared(root, actions, derive_seed(number, "compare"))
+
+    def _compared(self, root: Root, actions: Sequence[Action], seed: int) -> tuple[Advice, ...]:
+        """What each of some actions is worth, from the same deals for all; the best first.
+
+        What it is better by is measured on other deals than it was chosen on: otherwise luck would make it
+        look better than it is. The search's own choice will not do: what it tried most often can be a point
+        worse.
+        """
+        edge_of = {action: edge for edge, action in root.edges.items()}
+        edges = np.array([edge_of[action] for action in actions])
+        weights = np.zeros(self.deals)
+        payoffs = np.zeros((self.deals, len(actions)))
+        points = np.zeros((self.deals, len(actions)), np.int64)
+        start(root, self._tree, seed, 0)
+        search_kernel.compare(
+            root.tables.arrays, root.policy, root.settings, self._tree, root.past, root.row, root.sizes,
+            root.pool, edges, weights, payoffs, points,
+        )  # fmt: skip
+        best = int((weights @ payoffs).argmax())
+        apart = _best_payoffs(weights, payoffs)
+        advice = [
+            Advice(
+                action,
+                *_mean_and_error(payoffs[:, i], weights),
+                *_mean_and_error(points[:, i], weights),
+                *(_mean_and_error(apart - payoffs[:, i], weights) if i != best else (0.0, 0.0)),
+            )
+            for i, action in enumerate(actions)
+        ]
+        return (advice.pop(best), *sorted(advice, key=lambda one: one.cost))
+
+
+def _best_payoffs(weights: Any, payoffs: Any) -> Any:
+    """What the best of the actions is worth in each deal, chosen by the parts that the deal is not in."""
+    part = np.arange(len(payoffs)) % FOLDS
+    found = np.empty(len(payoffs))
+    for own in range(FOLDS):
+        others = part != own
+        found[~others] = payoffs[~others, int((weights[others] @ payoffs[others]).argmax())]
+    return found
+
+
+def _chosen(found: Sequence[Any], also: Action | None) -> list[Any]:
+    """The first findings, and that of ``also`` wherever it stands."""
+    return [finding for i, finding in enumerate(found) if i < CANDIDATES or finding.action == also]
+
+
+def _mean_and_error(values: Any, weights: Any) -> tuple[float, float]:
+    """The weighted mean of independent values, and its standard error."""
+    shares = weights / weights.sum()
+    mean = float(shares @ values)
+    return mean, float((shares**2 @ (values - mean) ** 2) ** 0.5)
