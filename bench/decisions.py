@@ -28,7 +28,7 @@ import numpy as np
 from bench._report import report
 from fivethreefive import Round, Rules, determinize
 from fivethreefive.bots import make_bot
-from fivethreefive.bots.evaluation import play_match
+from fivethreefive.bots.evaluation.rounds import play_match
 from fivethreefive.cards import RANKS, pack
 from fivethreefive.rules.kernel import MOST_CARDS, SEATS, deal_unseen
 from fivethreefive.rules.seeding import random_stream

@@ -13,7 +13,7 @@ from typing import Any
 
 from bench._report import less, report
 from fivethreefive import Rules
-from fivethreefive.bots.evaluation import gain
+from fivethreefive.bots.evaluation.rounds import gain
 
 DEALS = 10_000
 SEED = 1

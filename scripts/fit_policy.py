@@ -22,17 +22,17 @@ import numba
 import numpy as np
 
 from fivethreefive import Rules
-from fivethreefive.bots.compiled import quick_of
-from fivethreefive.bots.evaluation import Tuning, gain
-from fivethreefive.bots.evaluation_kernel import (
+from fivethreefive.bots.compiled.bots import compiled_bots
+from fivethreefive.bots.evaluation.kernel import (
     SEARCH,
     Players,
-    Room,
+    Workspace,
     begin,
     choose_search,
-    make_room,
+    make_workspace,
     take,
 )
+from fivethreefive.bots.evaluation.rounds import Tuning, gain
 from fivethreefive.bots.heuristic.bot import WEIGHTS, plans_of
 from fivethreefive.bots.heuristic.kernel import PARTS
 from fivethreefive.bots.policy.bot import STEP, factors, make_policy
@@ -45,7 +45,7 @@ from fivethreefive.bots.policy.kernel import (
     look,
     rest_feature,
 )
-from fivethreefive.bots.search.bot import SETTINGS, make_ends, make_tree, nodes_for
+from fivethreefive.bots.search.bot import SETTINGS, make_endgame, make_tree, nodes_for
 from fivethreefive.bots.search.kernel import edges_of
 from fivethreefive.rules.jit import lowest_bit
 from fivethreefive.rules.kernel import (
@@ -104,12 +104,12 @@ class Examples(NamedTuple):
 
 
 @compiled
-def self_play(tables: KernelTables, players: Players, room: Room, seed: int, data: Data) -> None:
+def self_play(tables: KernelTables, players: Players, space: Workspace, seed: int, data: Data) -> None:
     """Fill ``data`` with decisions of searches in all seats."""
-    row, tree = room.row, players.tree
+    row, tree = space.row, players.tree
     found, stream = 0, 0
     while True:
-        begin(tables, players, room, seed, stream)
+        begin(tables, players, space, seed, stream)
         stream += 1
         turns = 0
         while row[WINNER] == NOBODY:
@@ -117,16 +117,16 @@ def self_play(tables: KernelTables, players: Players, room: Room, seed: int, dat
             edges = edges_of(word, row[TABLE])
             play = PASS_PLAY if word == 0 else lowest_bit(word)
             if edges & (edges - 1):
-                play = choose_search(tables, players, room, turns, False)
+                play = choose_search(tables, players, space, turns, False)
                 data.rows[found] = row
-                data.sizes[found] = room.sizes
+                data.sizes[found] = space.sizes
                 record(edges, tree.visits, data.visits[found])
-                if below(room.rng, 100) < EXPLORE:
-                    play = draw_edge(data.visits[found], room.rng) - 1
+                if below(space.rng, 100) < EXPLORE:
+                    play = draw_edge(data.visits[found], space.rng) - 1
                 found += 1
                 if found == len(data.rows):
                     return
-            take(tables, players, room, turns, play)
+            take(tables, players, space, turns, play)
             turns += 1
 
 
@@ -236,14 +236,16 @@ def played(rules: Rules, weights: Any, simulations: int, decisions: int, seed: i
     def shard(number: int) -> Data:
         tree = make_tree(nodes_for(simulations))
         kinds, budgets = np.full(SEATS, SEARCH), np.full(SEATS, simulations)
-        players = Players(kinds, budgets, quick_of(rules, policy=policy), SETTINGS, tree, make_ends(), 0)
+        players = Players(
+            kinds, budgets, compiled_bots(rules, policy=policy), SETTINGS, tree, make_endgame(), 0
+        )
         data = Data(
             np.zeros((count, WIDTH), np.int64),
             np.zeros((count, SEATS), np.int64),
             np.zeros((count, PLACES + 1), np.int32),
         )
         tables = compile_rules(rules).arrays
-        self_play(tables, players, make_room(), derive_seed(seed, number), data)
+        self_play(tables, players, make_workspace(), derive_seed(seed, number), data)
         return data
 
     with ThreadPoolExecutor(jobs) as pool:

@@ -14,7 +14,7 @@ import argparse
 import numpy as np
 
 from fivethreefive import Rules
-from fivethreefive.bots.evaluation import Tuning, gain
+from fivethreefive.bots.evaluation.rounds import Tuning, gain
 from fivethreefive.bots.heuristic.bot import WEIGHTS
 from fivethreefive.bots.heuristic.kernel import Weights
 

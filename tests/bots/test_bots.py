@@ -12,7 +12,7 @@ import pytest
 
 from fivethreefive import Action, InvalidInput, Observation, Round, Rules, determinize
 from fivethreefive.bots import BOTS, LEVELS, make_bot
-from fivethreefive.bots.evaluation import gain, play_match
+from fivethreefive.bots.evaluation.rounds import gain, play_match
 from fivethreefive.cards import RANKS
 from support.random_play import EVERY_KIND, hands_of, odd_positions, other_hands, positions
 

@@ -14,18 +14,18 @@ import pytest
 
 from fivethreefive import Action, InvalidInput, Round, Rules
 from fivethreefive.bots import make_bot
-from fivethreefive.bots.compiled import quick_of
-from fivethreefive.bots.evaluation import gain
-from fivethreefive.bots.evaluation_kernel import (
+from fivethreefive.bots.compiled.bots import compiled_bots
+from fivethreefive.bots.evaluation.kernel import (
     SEARCH,
     SEEING,
     Players,
-    Room,
+    Workspace,
     begin,
     choose_search,
-    make_room,
+    make_workspace,
     take,
 )
+from fivethreefive.bots.evaluation.rounds import gain
 from fivethreefive.bots.policy.bot import policy_of
 from fivethreefive.bots.policy.kernel import weigh_all
 from fivethreefive.bots.search import endgame_kernel
@@ -36,7 +36,7 @@ from fivethreefive.bots.search.bot import (
     Root,
     Searcher,
     grow_until,
-    make_ends,
+    make_endgame,
     make_tree,
     nodes_for,
     settings_for,
@@ -113,26 +113,28 @@ def test_a_bot_is_named_by_its_budget() -> None:
 
 
 @jit
-def illegal_choices(tables: KernelTables, players: Players, room: Room, seed: int, wanted: int) -> int:
+def illegal_choices(
+    tables: KernelTables, players: Players, space: Workspace, seed: int, wanted: int
+) -> int:
     """Choices that are not legal among those of searches at so many moments of random rounds."""
-    row = room.row
+    row = space.row
     looked, illegal, stream = 0, 0, 0
     while looked < wanted:
-        begin(tables, players, room, seed, stream)
+        begin(tables, players, space, seed, stream)
         stream += 1
         turns = 0
         while row[WINNER] == NOBODY and looked < wanted:
             word = legal(tables, row[row[TURN]], row[TABLE])
             play = PASS_PLAY
             if word:
-                chosen = choose_search(tables, players, room, turns, False)
+                chosen = choose_search(tables, players, space, turns, False)
                 looked += 1
                 if chosen == PASS_PLAY:
                     illegal += int(row[TABLE] == EMPTY)
                 elif not word >> chosen & 1:
                     illegal += 1
-                play = choose_random(word, row[TABLE] != EMPTY, room.rng)
-            take(tables, players, room, turns, play)
+                play = choose_random(word, row[TABLE] != EMPTY, space.rng)
+            take(tables, players, space, turns, play)
             turns += 1
     return illegal
 
@@ -142,9 +144,15 @@ def test_never_an_illegal_choice_in_100_000_positions(players: int) -> None:
     rules = Rules(players)
     few = np.full(SEATS, 4)
     table = Players(
-        np.full(SEATS, SEARCH), few, quick_of(rules), SETTINGS, make_tree(nodes_for(4)), make_ends(), 500
+        np.full(SEATS, SEARCH),
+        few,
+        compiled_bots(rules),
+        SETTINGS,
+        make_tree(nodes_for(4)),
+        make_endgame(),
+        500,
     )
-    assert illegal_choices(compile_rules(rules).arrays, table, make_room(), players, 100_000) == 0
+    assert illegal_choices(compile_rules(rules).arrays, table, make_workspace(), players, 100_000) == 0
 
 
 @pytest.mark.parametrize(
@@ -316,7 +324,7 @@ def test_an_end_is_solved_within_its_positions_only() -> None:
 def test_all_arrangements_are_weighed() -> None:
     """Every way to deal the pool is found once, weighed by how many deals of single cards make it."""
     pool, sizes = [1, 1, 2, 7, 7, 7], [9, 2, 1]
-    ends = make_ends()
+    ends = make_endgame()
     count = endgame_kernel.arrange(ends, pack(pool), np.array(sizes), 3, 0)
     expected = Counter[tuple[int, int]]()
     for first in itertools.combinations(range(6), 2):
@@ -447,21 +455,21 @@ def test_likelier_deals_are_searched_more_often() -> None:
 
 def test_a_seeing_search_looks_at_the_true_deal_alone() -> None:
     rules = Rules(4)
-    room, tree = make_room(), make_tree(nodes_for(50))
+    space, tree = make_workspace(), make_tree(nodes_for(50))
     players = Players(
-        np.full(SEATS, SEEING), np.full(SEATS, 50), quick_of(rules), SETTINGS, tree, make_ends(), 0
+        np.full(SEATS, SEEING), np.full(SEATS, 50), compiled_bots(rules), SETTINGS, tree, make_endgame(), 0
     )
-    room.row[:] = Round.deal(rules, 4)._row
-    room.sizes[:4] = 12
+    space.row[:] = Round.deal(rules, 4)._row
+    space.sizes[:4] = 12
     tree.rng[:] = (1, 2, 3, 4)
-    choose_seeing(compile_rules(rules).arrays, players, room)
+    choose_seeing(compile_rules(rules).arrays, players, space)
     assert tree.used[DRAWN] == 1
-    assert tree.deals[0].tolist() == room.row.tolist()
+    assert tree.deals[0].tolist() == space.row.tolist()
 
 
 @jit
-def choose_seeing(tables: KernelTables, players: Players, room: Room) -> int:
-    return choose_search(tables, players, room, 0, True)
+def choose_seeing(tables: KernelTables, players: Players, space: Workspace) -> int:
+    return choose_search(tables, players, space, 0, True)
 
 
 # Strength

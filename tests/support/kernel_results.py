@@ -15,7 +15,7 @@ from fivethreefive import Round, Rules, determinize
 from fivethreefive.analysis import Adviser, deal_worth
 from fivethreefive.batch import BatchRounds, play_out
 from fivethreefive.bots import make_bot
-from fivethreefive.bots.evaluation import Tuning, play_match
+from fivethreefive.bots.evaluation.rounds import Tuning, play_match
 from fivethreefive.bots.search.bot import Root, make_tree, nodes_for, simulate, solve_end, start
 from fivethreefive.envs.vector import FiveThreeFiveVectorEnv
 from fivethreefive.rules import kernel

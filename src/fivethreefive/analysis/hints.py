@@ -150,10 +150,7 @@ class Adviser:
         payoffs = np.zeros((self.deals, len(actions)))
         points = np.zeros((self.deals, len(actions)), np.int64)
         start(root, self._tree, seed, 0)
-        search_kernel.compare(
-            root.tables.arrays, root.policy, root.settings, self._tree, root.past, root.row, root.sizes,
-            root.pool, edges, weights, payoffs, points,
-        )  # fmt: skip
+        search_kernel.compare(root.context(self._tree), edges, weights, payoffs, points)
         best = int((weights @ payoffs).argmax())
         apart = _best_payoffs(weights, payoffs)
         advice = [

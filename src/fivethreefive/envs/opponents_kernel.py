@@ -12,15 +12,15 @@ from fivethreefive.batch.batch_kernel import (
     play_turn,
     write_legal,
 )
-from fivethreefive.bots.compiled_kernel import Quick, choose_quick
+from fivethreefive.bots.compiled.kernel import CompiledBots, choose_compiled
 from fivethreefive.rules.jit import jit
 from fivethreefive.rules.kernel import NOBODY, TURN, WINNER, KernelTables, hand_size
 
 
 @jit
 def play_others(
-    tables: KernelTables, batch: Batch, quick: Quick, kinds: Any, learners: Any, sizes: Any, weights: Any,
-    low: int, high: int, part: int,
+    tables: KernelTables, batch: Batch, bots: CompiledBots, kinds: Any, learners: Any, sizes: Any,
+    weights: Any, low: int, high: int, part: int,
 ) -> None:  # fmt: skip
     """Play on in rows ``low`` to ``high`` until the learner's turn or the end of the episode.
 
@@ -35,7 +35,9 @@ def play_others(
             for seat in range(tables.players):
                 own_sizes[seat] = hand_size(row[seat])
             kind = kinds[i, row[TURN]]
-            play = choose_quick(tables, quick, kind, row, own_sizes, row[WORD], own_weights, row[CHOICES:])
+            play = choose_compiled(
+                tables, bots, kind, row, own_sizes, row[WORD], own_weights, row[CHOICES:]
+            )
             play_turn(tables, row, play)
             if row[WINNER] != NOBODY:
                 end_round(tables, batch, i, row, room)

@@ -21,8 +21,8 @@ from fivethreefive.batch import BatchRounds, EpisodeKind
 from fivethreefive.batch.arrays import array_given, one_for_each_row
 from fivethreefive.batch.batch_kernel import STAY, WORD_BITS
 from fivethreefive.bots import LEVELS
-from fivethreefive.bots.compiled import QUICK, quick_of
-from fivethreefive.bots.compiled_kernel import make_weights
+from fivethreefive.bots.compiled.bots import COMPILED, compiled_bots
+from fivethreefive.bots.compiled.kernel import make_weights
 from fivethreefive.envs import opponents_kernel
 from fivethreefive.envs.base import setting_of
 from fivethreefive.envs.opponents import SeatChoice, one_each
@@ -92,7 +92,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
 
     def _make_room(self) -> None:
         rows, parts = self.num_envs, self._batch.threads
-        self._quick = quick_of(self.rules)
+        self._compiled = compiled_bots(self.rules)
         self._sizes = np.zeros((parts, SEATS), np.int64)
         self._weights = np.stack([make_weights() for _ in range(parts)])
         self._rows = np.arange(rows)
@@ -166,7 +166,12 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
 
     def _play_others(self) -> None:
         self._batch.run(
-            opponents_kernel.play_others, self._quick, self._kinds, self._seats, self._sizes, self._weights
+            opponents_kernel.play_others,
+            self._compiled,
+            self._kinds,
+            self._seats,
+            self._sizes,
+            self._weights,
         )
 
     def _paid(self) -> npt.NDArray[np.float64]:
@@ -262,9 +267,9 @@ def _kinds_of(rules: Rules, opponents: str | Sequence[str]) -> list[int]:
     """The kinds of the bots in playing order after the learner; InvalidInput for others."""
     named = one_each(rules, opponents)
     for bot in named:
-        if not isinstance(bot, str) or LEVELS.get(bot, bot) not in QUICK:
-            raise InvalidInput("not_a_quick_bot", bot=bot, known=", ".join(QUICK))
-    return [QUICK[LEVELS.get(bot, bot)] for bot in named]
+        if not isinstance(bot, str) or LEVELS.get(bot, bot) not in COMPILED:
+            raise InvalidInput("not_a_quick_bot", bot=bot, known=", ".join(COMPILED))
+    return [COMPILED[LEVELS.get(bot, bot)] for bot in named]
 
 
 def _told(illegal: Rows, actions: Any) -> dict[str, Any]:

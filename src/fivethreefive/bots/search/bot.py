@@ -23,8 +23,8 @@ from fivethreefive.bots.search import belief_kernel, endgame_kernel
 from fivethreefive.bots.search import kernel as search_kernel
 from fivethreefive.bots.search.belief_kernel import Past, make_past
 from fivethreefive.bots.search.budget import Budget
-from fivethreefive.bots.search.endgame_kernel import Ends
-from fivethreefive.bots.search.kernel import LONGEST, POLICY, Settings, Tree
+from fivethreefive.bots.search.endgame_kernel import Endgame
+from fivethreefive.bots.search.kernel import LONGEST, POLICY, Known, SearchContext, SearchSettings, Tree
 from fivethreefive.cards import pack
 from fivethreefive.observation import Observation, kernel_row, observe, unseen_pool
 from fivethreefive.rules.actions import Action
@@ -36,7 +36,7 @@ from fivethreefive.rules.tables import Tables, compile_rules
 NEVER = 1 << 40
 """A target that no score reaches."""
 
-SETTINGS = Settings(exploration=8.0, unvisited=1.0, win=10.0, target=NEVER, draws=1, rollout=POLICY)
+SETTINGS = SearchSettings(exploration=8.0, unvisited=1.0, win=10.0, target=NEVER, draws=1, rollout=POLICY)
 """For the plain game's points; docs/bots/bots.md says how they were chosen."""
 
 MOST_NODES = 1 << 16
@@ -101,7 +101,7 @@ class Root:
 
     tables: Tables
     policy: Policy
-    settings: Settings
+    settings: SearchSettings
     past: Past
     row: Any
     sizes: Any
@@ -128,6 +128,11 @@ class Root:
             scores=_by_seat(observation.scores),
         )
 
+    def context(self, tree: Tree) -> SearchContext:
+        """What the kernel goes by in a search that has the room of ``tree``."""
+        known = Known(self.past, self.row, self.sizes, self.pool)
+        return SearchContext(self.tables.arrays, self.policy, self.settings, tree, known)
+
     @cached_property
     def edges(self) -> dict[int, Action]:
         """The legal actions by the root's edge."""
@@ -142,7 +147,7 @@ def points_scale(rules: Rules) -> float:
     return mean / (sum(DEFAULT_POINTS.values()) / len(DEFAULT_POINTS))
 
 
-def settings_for(rules: Rules) -> Settings:
+def settings_for(rules: Rules) -> SearchSettings:
     """The usual settings in the points of ``rules``."""
     scale = points_scale(rules)
     return SETTINGS._replace(
@@ -249,17 +254,7 @@ def start(root: Root, tree: Tree, seed: int, stream: int = 0) -> None:
 
 def simulate(root: Root, tree: Tree, simulations: int) -> None:
     """Run so many simulations in a tree that is started."""
-    search_kernel.search(
-        root.tables.arrays,
-        root.policy,
-        root.settings,
-        tree,
-        root.past,
-        root.row,
-        root.sizes,
-        root.pool,
-        simulations,
-    )
+    search_kernel.search(root.context(tree), simulations)
 
 
 def grow_until(
@@ -292,9 +287,9 @@ def _findings(root: Root, trees: list[Tree]) -> list[Finding]:
     ]
 
 
-def make_ends() -> Ends:
+def make_endgame() -> Endgame:
     """Room to solve the end of a round."""
-    return Ends(
+    return Endgame(
         deals=np.zeros((MOST_ARRANGEMENTS, SEATS), np.int64),
         ways=np.zeros(MOST_ARRANGEMENTS, np.int64),
         pools=np.zeros(MOST_ARRANGEMENTS, np.int64),
@@ -318,12 +313,9 @@ class Solved(NamedTuple):
 
 def solve_end(root: Root, most: int = MOST_POSITIONS) -> Solved | None:
     """Every legal action's worth by looking at all that can follow; None where that is too much."""
-    ends, tree = make_ends(), make_tree(1, deals=0)
+    ends, tree = make_endgame(), make_tree(1, deals=0)
     tree.scores[:] = root.scores
-    count = endgame_kernel.solve_all(
-        root.tables.arrays, root.policy, root.settings, tree, ends, root.past, root.row, root.sizes,
-        root.pool, most,
-    )  # fmt: skip
+    count = endgame_kernel.solve_all(root.context(tree), ends, most)
     if count == 0:
         return None
     best_first = sorted(root.edges, key=lambda edge: (-ends.values[edge], edge))

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from fivethreefive.bots.policy.kernel import Policy
-from fivethreefive.bots.search.belief_kernel import Past, likelihood
-from fivethreefive.bots.search.kernel import UNTRIED, Settings, Tree, edges_of, pay
+from fivethreefive.bots.search.belief_kernel import likelihood
+from fivethreefive.bots.search.kernel import UNTRIED, SearchContext, SearchSettings, edges_of, pay
 from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
 from fivethreefive.rules.kernel import (
     EMPTY,
@@ -33,7 +32,7 @@ from fivethreefive.rules.kernel import (
 )
 
 
-class Ends(NamedTuple):
+class Endgame(NamedTuple):
     """Room to solve in."""
 
     deals: Any
@@ -57,7 +56,7 @@ class Ends(NamedTuple):
 
 
 @jit_inline
-def give(ends: Ends, i: int, seat: int, place: int, taken: int) -> None:
+def give(ends: Endgame, i: int, seat: int, place: int, taken: int) -> None:
     """Give a seat of arrangement i so many cards of the rank at a bit place."""
     many = ends.pools[i] >> place & 15
     for k in range(taken):
@@ -68,7 +67,7 @@ def give(ends: Ends, i: int, seat: int, place: int, taken: int) -> None:
 
 
 @jit
-def arrange(ends: Ends, pool: int, sizes: Any, players: int, me: int) -> int:
+def arrange(ends: Endgame, pool: int, sizes: Any, players: int, me: int) -> int:
     """Find every way to deal ``pool`` to all seats but ``me``; their number, 0 where there is no room.
 
     The arrangements found so far grow by one rank of one seat at a time, each into one or more.
@@ -99,7 +98,7 @@ def arrange(ends: Ends, pool: int, sizes: Any, players: int, me: int) -> int:
 
 
 @jit_inline
-def look_at(tables: KernelTables, ends: Ends, depth: int) -> None:
+def look_at(tables: KernelTables, ends: Endgame, depth: int) -> None:
     """Begin with the round in rows[depth]."""
     row = ends.rows[depth]
     ends.todo[depth, 0] = legal(tables, row[row[TURN]], row[TABLE])
@@ -108,7 +107,7 @@ def look_at(tables: KernelTables, ends: Ends, depth: int) -> None:
 
 
 @jit_inline
-def next_todo(ends: Ends, depth: int) -> int:
+def next_todo(ends: Endgame, depth: int) -> int:
     """Take a play, or PASS_PLAY, off what is not looked at yet."""
     if ends.todo[depth, 1]:
         ends.todo[depth, 1] = 0
@@ -119,7 +118,9 @@ def next_todo(ends: Ends, depth: int) -> int:
 
 
 @jit
-def solve(tables: KernelTables, settings: Settings, scores: Any, ends: Ends, top: int, most: int) -> int:
+def solve(
+    tables: KernelTables, settings: SearchSettings, scores: Any, ends: Endgame, top: int, most: int
+) -> int:
     """Fill results[top] for the round in rows[top] when every seat plays its best.
 
     The number of positions looked at; -1, and nothing filled in, where ``most`` or the depth there is room
@@ -150,17 +151,16 @@ def solve(tables: KernelTables, settings: Settings, scores: Any, ends: Ends, top
 
 
 @jit
-def solve_all(
-    tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, ends: Ends, past: Past,
-    root: Any, sizes: Any, pool: int, most: int,
-) -> int:  # fmt: skip
+def solve_all(context: SearchContext, ends: Endgame, most: int) -> int:
     """Fill values and taken of each legal edge of the root, means over all arrangements; their number.
 
-    0 where there are more arrangements than room for them, or more than ``most`` positions. Of ``tree``
+    0 where there are more arrangements than room for them, or more than ``most`` positions. Of the tree
     the scores are read, and its room is used.
     """
+    tables, policy, settings, tree, known = context
+    root = known.root
     me = root[TURN]
-    count = arrange(ends, pool, sizes, tables.players, me)
+    count = arrange(ends, known.pool, known.sizes, tables.players, me)
     ends.values[:] = 0.0
     ends.taken[:] = 0.0
     mass = 0.0
@@ -169,7 +169,7 @@ def solve_all(
         for seat in range(tables.players):
             if seat != me:
                 ends.rows[0, seat] = ends.deals[i, seat]
-        likely = likelihood(tables, policy, past, ends.rows[0], me, tree.row, tree.weights)
+        likely = likelihood(tables, policy, known.past, ends.rows[0], me, tree.row, tree.weights)
         weight = ends.ways[i] * likely
         mass += weight
         edges = edges_of(legal(tables, root[me], root[TABLE]), root[TABLE])
@@ -191,7 +191,7 @@ def solve_all(
 
 
 @jit_inline
-def best_solved(ends: Ends, edges: int) -> int:
+def best_solved(ends: Endgame, edges: int) -> int:
     """The play of highest value at the root, PASS_PLAY among them; the first of equals."""
     best, most = 0, UNTRIED
     while edges:

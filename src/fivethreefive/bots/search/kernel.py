@@ -50,7 +50,7 @@ NODES, EDGES, DRAWN, DEALT = range(4)
 """Places in ``Tree.used``."""
 
 
-class Settings(NamedTuple):
+class SearchSettings(NamedTuple):
     """What a search is after, in points, and how it goes about it."""
 
     exploration: float
@@ -107,6 +107,32 @@ class Tree(NamedTuple):
     rng: Any
 
 
+class Known(NamedTuple):
+    """What is known where a search begins."""
+
+    past: Past
+    root: Any
+    """The kernel's row; of its hands only that of the seat to play is read."""
+    sizes: Any
+    """[seat]: cards left."""
+    pool: int
+    """The packed cards that the seat cannot place."""
+
+
+class SearchContext(NamedTuple):
+    """All that a search goes by, and the room that it has.
+
+    A compiled function takes it apart once, before its loop: Numba counts a reference to every array of a
+    tuple that is passed on or read from, which in the loop costs a tenth of the speed.
+    """
+
+    tables: KernelTables
+    policy: Policy
+    settings: SearchSettings
+    tree: Tree
+    known: Known
+
+
 @jit_inline
 def new_node(tables: KernelTables, tree: Tree, table: int) -> int:
     """A node for a meld on the table, its edges untried; 0, which is the root, where there is no room."""
@@ -132,7 +158,7 @@ def edges_of(word: int, table: int) -> int:
 
 
 @jit_inline
-def select(settings: Settings, tree: Tree, node: int, edges: int, total: float) -> int:
+def select(settings: SearchSettings, tree: Tree, node: int, edges: int, total: float) -> int:
     """The legal edge of highest bound: its mean payoff, and more the likelier and the less tried it is."""
     first = tree.first[node]
     tried, paid = 0, 0.0
@@ -158,7 +184,9 @@ def select(settings: Settings, tree: Tree, node: int, edges: int, total: float) 
 
 
 @jit_inline
-def pay(tables: KernelTables, settings: Settings, row: Any, scores: Any, points: Any, payoff: Any) -> None:
+def pay(
+    tables: KernelTables, settings: SearchSettings, row: Any, scores: Any, points: Any, payoff: Any
+) -> None:
     """Fill in each seat's points at the end of a round (R20) and what that is worth to it.
 
     That is what the others take on average less what it takes; where the game is over with it, a
@@ -183,7 +211,7 @@ def pay(tables: KernelTables, settings: Settings, row: Any, scores: Any, points:
 
 
 @jit_inline
-def descend(tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, place: int) -> int:
+def descend(tables: KernelTables, policy: Policy, settings: SearchSettings, tree: Tree, place: int) -> int:
     """Walk down from the root to a new node or the round's end; the number of edges chosen.
 
     ``place`` is the root's edge to start with, or FREELY.
@@ -218,7 +246,9 @@ def descend(tables: KernelTables, policy: Policy, settings: Settings, tree: Tree
 
 
 @jit_inline
-def simulate(tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, place: int) -> None:
+def simulate(
+    tables: KernelTables, policy: Policy, settings: SearchSettings, tree: Tree, place: int
+) -> None:
     """One simulation of the deal in ``tree.row``, which is used up; ``place`` as in ``descend``."""
     seat = tree.row[TURN]
     depth = descend(tables, policy, settings, tree, place)
@@ -245,14 +275,12 @@ def start_tree(tables: KernelTables, tree: Tree, table: int) -> None:
 
 
 @jit_inline
-def draw_deal(
-    tables: KernelTables, policy: Policy, tree: Tree, past: Past, root: Any, sizes: Any, pool: int, i: int
-) -> float:
+def draw_deal(tables: KernelTables, policy: Policy, tree: Tree, known: Known, i: int) -> float:
     """Set ``tree.deals[i]`` to the root with the unseen cards dealt anew; the deal's likelihood."""
-    deal = tree.deals[i]
-    copy_row(root, deal)
-    deal_unseen(deal, root[TURN], sizes, tables.players, pool, tree.deck, tree.rng)
-    return likelihood(tables, policy, past, deal, root[TURN], tree.row, tree.weights)
+    deal, me = tree.deals[i], known.root[TURN]
+    copy_row(known.root, deal)
+    deal_unseen(deal, me, known.sizes, tables.players, known.pool, tree.deck, tree.rng)
+    return likelihood(tables, policy, known.past, deal, me, tree.row, tree.weights)
 
 
 @jit_inline
@@ -280,9 +308,8 @@ def begin_deal(tables: KernelTables, tree: Tree, sizes: Any, i: int) -> None:
 
 @jit_inline
 def redeal(
-    tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, past: Past, root: Any,
-    sizes: Any, pool: int,
-) -> None:  # fmt: skip
+    tables: KernelTables, policy: Policy, settings: SearchSettings, tree: Tree, known: Known
+) -> None:
     """Set ``tree.row`` to the root with the unseen cards dealt anew.
 
     Each simulation adds a deal to those drawn before, while there is room, and takes one of them, each
@@ -291,24 +318,19 @@ def redeal(
     drawn = tree.used[DRAWN]
     for _ in range(settings.draws if drawn else FIRST_DRAWS):
         if drawn < len(tree.mass):
-            likely = draw_deal(tables, policy, tree, past, root, sizes, pool, drawn)
+            likely = draw_deal(tables, policy, tree, known, drawn)
             tree.mass[drawn] = likely + (tree.mass[drawn - 1] if drawn else 0.0)
             drawn += 1
     tree.used[DRAWN] = drawn
-    put_deal(tables, tree, sizes, drawn)
+    put_deal(tables, tree, known.sizes, drawn)
 
 
 @jit
-def search(
-    tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, past: Past, root: Any,
-    sizes: Any, pool: int, simulations: int,
-) -> None:  # fmt: skip
-    """Run simulations from a root that is started; of the hands in ``root`` only that of its turn is read.
-
-    ``sizes`` are the cards left by seat, ``pool`` the packed cards that the seat cannot place.
-    """
+def search(context: SearchContext, simulations: int) -> None:
+    """Run simulations from a root that is started."""
+    tables, policy, settings, tree, known = context
     for _ in range(simulations):
-        redeal(tables, policy, settings, tree, past, root, sizes, pool)
+        redeal(tables, policy, settings, tree, known)
         simulate(tables, policy, settings, tree, FREELY)
 
 
@@ -326,26 +348,24 @@ def most_tried(tree: Tree, edges: int) -> int:
 
 
 @jit
-def compare(
-    tables: KernelTables, policy: Policy, settings: Settings, tree: Tree, past: Past, root: Any,
-    sizes: Any, pool: int, edges: Any, weights: Any, payoffs: Any, taken: Any,
-) -> None:  # fmt: skip
+def compare(context: SearchContext, edges: Any, weights: Any, payoffs: Any, taken: Any) -> None:
     """Simulate the root's ``edges`` on the same deals: payoffs[deal, i] and the points taken[deal, i].
 
     All edges are tried equally often, so that their payoffs can be compared in pairs. Every deal is one of
     ``COMPARED`` fresh ones, taken in proportion to its likelihood, and weighs as much as their mean: so
     deals are independent, and weighted means are those of what is believed.
     """
-    me = root[TURN]
+    tables, policy, settings, tree, known = context
+    me = known.root[TURN]
     for n in range(len(payoffs)):
         mass = 0.0
         for i in range(COMPARED):
-            mass += draw_deal(tables, policy, tree, past, root, sizes, pool, i)
+            mass += draw_deal(tables, policy, tree, known, i)
             tree.mass[i] = mass
         weights[n] = mass / COMPARED
-        put_deal(tables, tree, sizes, COMPARED)
+        put_deal(tables, tree, known.sizes, COMPARED)
         for i in range(len(edges)):
-            begin_deal(tables, tree, sizes, tree.used[DEALT])
+            begin_deal(tables, tree, known.sizes, tree.used[DEALT])
             simulate(tables, policy, settings, tree, edges[i])
             payoffs[n, i] = tree.payoff[me]
             taken[n, i] = tree.points[me]

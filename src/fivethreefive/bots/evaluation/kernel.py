@@ -6,14 +6,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fivethreefive.bots.compiled_kernel import POLICY, Quick, choose_quick, make_weights
+from fivethreefive.bots.compiled.kernel import POLICY, CompiledBots, choose_compiled, make_weights
 from fivethreefive.bots.policy.kernel import step_counted
 from fivethreefive.bots.search.belief_kernel import Past, make_past, remember
-from fivethreefive.bots.search.endgame_kernel import Ends, best_solved, solve_all
+from fivethreefive.bots.search.endgame_kernel import Endgame, best_solved, solve_all
 from fivethreefive.bots.search.kernel import (
     DRAWN,
     LONGEST,
-    Settings,
+    Known,
+    SearchContext,
+    SearchSettings,
     Tree,
     edges_of,
     most_tried,
@@ -40,7 +42,7 @@ from fivethreefive.rules.kernel import (
 )
 
 SEARCH, SEEING = 4, 5
-"""Players beside the quick ones; SEEING is a search that is shown all hands."""
+"""Players beside the compiled ones; SEEING is a search that is shown all hands."""
 
 
 class Players(NamedTuple):
@@ -50,16 +52,16 @@ class Players(NamedTuple):
     """[seat]: RANDOM to SEEING."""
     simulations: Any
     """[seat]: of a search."""
-    quick: Quick
-    settings: Settings
+    bots: CompiledBots
+    settings: SearchSettings
     tree: Tree
-    ends: Ends
+    ends: Endgame
     positions: int
     """That a search may look at to solve the end of a round; 0 for never."""
 
 
-class Room(NamedTuple):
-    """Room for one round with its history."""
+class Workspace(NamedTuple):
+    """Workspace for one round with its history."""
 
     row: Any
     sizes: Any
@@ -73,9 +75,9 @@ class Room(NamedTuple):
 
 
 @jit
-def make_room() -> Room:
-    """Room for rounds."""
-    return Room(
+def make_workspace() -> Workspace:
+    """Workspace for rounds."""
+    return Workspace(
         row=np.zeros(WIDTH, np.int64),
         sizes=np.zeros(SEATS, np.int64),
         weights=make_weights(),
@@ -89,78 +91,82 @@ def make_room() -> Room:
 
 
 @jit_inline
-def begin(tables: KernelTables, players: Players, room: Room, seed: int, stream: int) -> None:
+def begin(tables: KernelTables, players: Players, space: Workspace, seed: int, stream: int) -> None:
     """Deal a round from a stream; the search draws from the same stream of the next seed."""
-    start_stream(room.rng, seed, stream)
-    deal(tables, room.row, room.deck, room.rng, NOBODY, 0)
+    start_stream(space.rng, seed, stream)
+    deal(tables, space.row, space.deck, space.rng, NOBODY, 0)
     for seat in range(tables.players):
-        room.sizes[seat] = tables.deal
+        space.sizes[seat] = tables.deal
     start_stream(players.tree.rng, seed + 1, stream)
 
 
 @jit_inline
-def take(tables: KernelTables, players: Players, room: Room, turns: int, play: int) -> None:
+def take(tables: KernelTables, players: Players, space: Workspace, turns: int, play: int) -> None:
     """Make a play, which is remembered as that of turn number ``turns``."""
-    row = room.row
-    room.seats[turns] = row[TURN]
-    room.actions[turns] = action_of(tables, row[TABLE], play)
-    step_counted(tables, players.quick.policy, row, room.sizes, play)
+    row = space.row
+    space.seats[turns] = row[TURN]
+    space.actions[turns] = action_of(tables, row[TABLE], play)
+    step_counted(tables, players.bots.policy, row, space.sizes, play)
 
 
 @jit_inline
-def choose_search(tables: KernelTables, players: Players, room: Room, turns: int, seeing: bool) -> int:
+def choose_search(
+    tables: KernelTables, players: Players, space: Workspace, turns: int, seeing: bool
+) -> int:
     """What a search of the seat to play chooses."""
-    row, sizes, tree = room.row, room.sizes, players.tree
+    row, sizes, tree = space.row, space.sizes, players.tree
     pool = tables.deck - row[PLAYED] - row[row[TURN]]
     past = Past(
-        room.past.rows[:turns], room.past.sizes[:turns], room.past.plays[:turns], room.past.since[:turns]
+        space.past.rows[:turns],
+        space.past.sizes[:turns],
+        space.past.plays[:turns],
+        space.past.since[:turns],
     )
-    leader = room.seats[0] if turns else row[TURN]
-    remember(tables, past, room.work, row, sizes, leader, 0, room.seats[:turns], room.actions[:turns])
+    leader = space.seats[0] if turns else row[TURN]
+    remember(tables, past, space.work, row, sizes, leader, 0, space.seats[:turns], space.actions[:turns])
+    usual = players.settings
+    draws = 0 if seeing else usual.draws
+    settings = SearchSettings(
+        usual.exploration, usual.unvisited, usual.win, usual.target, draws, usual.rollout
+    )
+    context = SearchContext(tables, players.bots.policy, settings, tree, Known(past, row, sizes, pool))
     edges = edges_of(legal(tables, row[row[TURN]], row[TABLE]), row[TABLE])
-    if not seeing and players.positions > 0 and edges & (edges - 1):
-        most, ends = players.positions, players.ends
-        if solve_all(
-            tables, players.quick.policy, players.settings, tree, ends, past, row, sizes, pool, most
-        ):
-            return best_solved(ends, edges)
+    may_solve = not seeing and players.positions > 0 and edges & (edges - 1)
+    if may_solve and solve_all(context, players.ends, players.positions):
+        return best_solved(players.ends, edges)
     start_tree(tables, tree, row[TABLE])
     if seeing:
         tree.deals[0] = row
         tree.mass[0] = 1.0
         tree.used[DRAWN] = 1
-    usual = players.settings
-    draws = 0 if seeing else usual.draws
-    settings = Settings(usual.exploration, usual.unvisited, usual.win, usual.target, draws, usual.rollout)
-    simulations = players.simulations[row[TURN]]
-    search(tables, players.quick.policy, settings, tree, past, row, sizes, pool, simulations)
+    search(context, players.simulations[row[TURN]])
     return most_tried(tree, edges)
 
 
 @jit_inline
-def choose(tables: KernelTables, players: Players, room: Room, turns: int) -> int:
+def choose(tables: KernelTables, players: Players, space: Workspace, turns: int) -> int:
     """The choice of the seat to play."""
-    row = room.row
+    row = space.row
     kind = players.kinds[row[TURN]]
     word = legal(tables, row[row[TURN]], row[TABLE])
     if kind <= POLICY:
-        return choose_quick(tables, players.quick, kind, row, room.sizes, word, room.weights, room.rng)
+        return choose_compiled(tables, players.bots, kind, row, space.sizes, word, space.weights, space.rng)
     if word == 0:
         return PASS_PLAY
-    return choose_search(tables, players, room, turns, kind == SEEING)
+    return choose_search(tables, players, space, turns, kind == SEEING)
 
 
 @jit
 def play_match(tables: KernelTables, players: Players, seed: int, first: int, points: Any) -> int:
     """Deal and play a round a stream from ``first`` on, into points[i][seat]; the number of decisions."""
-    room = make_room()
-    row = room.row
+    space = make_workspace()
+    row = space.row
     decisions = 0
     for i in range(len(points)):
-        begin(tables, players, room, seed, first + i)
+        begin(tables, players, space, seed, first + i)
         turns = 0
         while row[WINNER] == NOBODY:
-            take(tables, players, room, turns, choose(tables, players, room, turns))
+            take(tables, players, space, turns, choose(tables, players, space, turns))
             turns += 1
         decisions += turns
         for seat in range(tables.players):

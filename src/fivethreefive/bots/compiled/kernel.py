@@ -25,7 +25,7 @@ HEURISTIC, POLICY = 2, 3
 """Beside the kernel's RANDOM and GREEDY."""
 
 
-class Quick(NamedTuple):
+class CompiledBots(NamedTuple):
     """What these bots need beside the tables."""
 
     plans: Plans
@@ -40,8 +40,15 @@ def make_weights() -> Any:
 
 
 @jit_inline
-def choose_quick(
-    tables: KernelTables, quick: Quick, kind: int, row: Any, sizes: Any, word: int, weights: Any, rng: Any
+def choose_compiled(
+    tables: KernelTables,
+    bots: CompiledBots,
+    kind: int,
+    row: Any,
+    sizes: Any,
+    word: int,
+    weights: Any,
+    rng: Any,
 ) -> int:
     """The play, or PASS_PLAY, of a kind of bot for the seat to play.
 
@@ -56,6 +63,6 @@ def choose_quick(
     if kind == GREEDY:
         return choose_greedy(tables, word, row[TABLE])
     if kind == HEURISTIC:
-        return choose_heuristic(tables, quick.plans, quick.weights, row, sizes)
-    weigh_all(tables, quick.policy, row, sizes, word, weights)
+        return choose_heuristic(tables, bots.plans, bots.weights, row, sizes)
+    weigh_all(tables, bots.policy, row, sizes, word, weights)
     return best_play(word, may_pass, weights)

@@ -10,21 +10,21 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from fivethreefive.bots import evaluation_kernel as match_kernel
-from fivethreefive.bots.compiled import QUICK, quick_of
-from fivethreefive.bots.evaluation_kernel import SEARCH, SEEING, Players
+from fivethreefive.bots.compiled.bots import COMPILED, compiled_bots
+from fivethreefive.bots.evaluation import kernel as evaluation_kernel
+from fivethreefive.bots.evaluation.kernel import SEARCH, SEEING, Players
 from fivethreefive.bots.heuristic.bot import WEIGHTS
 from fivethreefive.bots.heuristic.kernel import Weights
 from fivethreefive.bots.policy.kernel import Policy
-from fivethreefive.bots.search.bot import MOST_POSITIONS, make_ends, make_tree, nodes_for, settings_for
-from fivethreefive.bots.search.kernel import Settings
+from fivethreefive.bots.search.bot import MOST_POSITIONS, make_endgame, make_tree, nodes_for, settings_for
+from fivethreefive.bots.search.kernel import SearchSettings
 from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import plain
 from fivethreefive.rules.kernel import SEATS
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.tables import compile_rules
 
-KINDS = QUICK | {"search": SEARCH, "seeing": SEEING}
+KINDS = COMPILED | {"search": SEARCH, "seeing": SEEING}
 """The compiled bots by name. ``seeing`` is a search that is shown all hands, a bound for any bot."""
 
 
@@ -33,7 +33,7 @@ class Tuning(NamedTuple):
 
     weights: Weights = WEIGHTS
     policy: Policy | None = None
-    settings: Settings | None = None
+    settings: SearchSettings | None = None
     positions: int = MOST_POSITIONS
     """That a search may look at to solve the end of a round; 0 for never."""
 
@@ -74,14 +74,14 @@ def play_match(
     players = Players(
         kinds=kinds,
         simulations=simulations,
-        quick=quick_of(rules, tuning.weights, tuning.policy),
+        bots=compiled_bots(rules, tuning.weights, tuning.policy),
         settings=tuning.settings or settings_for(rules),
         tree=tree,
-        ends=make_ends(),
+        ends=make_endgame(),
         positions=tuning.positions,
     )
     points = np.zeros((deals, rules.players), np.int64)
-    decisions = match_kernel.play_match(compile_rules(rules).arrays, players, seed, first, points)
+    decisions = evaluation_kernel.play_match(compile_rules(rules).arrays, players, seed, first, points)
     return Match(points, decisions)
 
 

@@ -1,0 +1,1 @@
+"""The bots that decide at once, as compiled loops call them."""

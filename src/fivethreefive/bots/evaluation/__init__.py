@@ -1,0 +1,1 @@
+"""How strong bots are: rounds between compiled ones, by the thousand."""
