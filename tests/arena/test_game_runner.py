@@ -11,10 +11,10 @@ import pytest
 from fivethreefive import Game, Observation, Rules
 from fivethreefive.arena import game_runner as playing
 from fivethreefive.arena.game_runner import Outcome, dealt, lost, play, prepare
-from fivethreefive.arena.process_pool import Lost, Watch
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.bots import Bot, make_bot
 from fivethreefive.bots.policy.bot import policy_of
+from fivethreefive.process_pool import LostTask, Watchdog
 from fivethreefive.rules.actions import Action
 from fivethreefive.state import Dealt
 from support import arena_bots
@@ -27,7 +27,7 @@ def plan(*bots: str, players: int = 4, **changes: Any) -> Plan:
 
 def all_games(asked: Plan, maker: Callable[[str], Bot] = make) -> Iterator[Outcome]:
     for number in range(asked.total):
-        yield play(asked, maker, number, Watch())
+        yield play(asked, maker, number, Watchdog())
 
 
 def hand_points(asked: Plan, deal: int, seat: int) -> int:
@@ -47,7 +47,7 @@ def hand_points(asked: Plan, deal: int, seat: int) -> int:
 )
 def test_a_bot_that_fails_takes_the_points_of_all_its_cards(bot: str, why: str, detail: str) -> None:
     asked = plan("greedy", bot, players=3, limit=0.2)
-    outcome = play(asked, make, 0, Watch())
+    outcome = play(asked, make, 0, Watchdog())
     assert asked.tables[0].seats == (0, 1, 1)
     forfeit = outcome.forfeit
     assert forfeit is not None
@@ -92,7 +92,7 @@ def test_in_a_whole_game_the_points_so_far_stay_and_the_game_is_lost() -> None:
 def test_a_lost_process_is_a_forfeit_of_whoever_was_to_play() -> None:
     asked = plan("greedy", "random")
     number = 3 * len(asked.tables) + 1
-    outcome = lost(asked, number, Lost("hung", 2))
+    outcome = lost(asked, number, LostTask("hung", 2))
     assert outcome.forfeit is not None
     assert (outcome.game, outcome.forfeit.seat, outcome.forfeit.why) == (number, 2, "hung")
     assert outcome.points == (0, 0, hand_points(asked, 3, 2), 0)
@@ -137,29 +137,32 @@ def test_a_bot_is_closed_once_whatever_became_of_its_game() -> None:
 
 def test_decisions_are_timed_by_seat() -> None:
     asked = plan("greedy", "slow", players=2, limit=5)
-    outcome = play(asked, make, 0, Watch())
+    outcome = play(asked, make, 0, Watchdog())
     slow = asked.tables[0].seats.index(1)
     assert outcome.thought[slow][1] >= 300_000
     assert sum(time >= 300_000 for thought in outcome.thought for time in thought) == 1
 
 
 def test_the_watch_shows_who_is_thinking_and_only_while_it_thinks() -> None:
-    watch = Watch()
+    watchdog = Watchdog()
     seen: set[int | None] = set()
 
     class Watching:
         name = "watching"
 
         def act(self, observation: Observation, rng: np.random.Generator) -> Action:
-            assert watch.who == observation.seat
-            seen.add(watch.who)
+            assert watchdog.who == observation.seat
+            seen.add(watchdog.who)
             return observation.legal[-1]
 
     play(
-        plan("watching", "greedy"), lambda name: Watching() if name == "watching" else make(name), 0, watch
+        plan("watching", "greedy"),
+        lambda name: Watching() if name == "watching" else make(name),
+        0,
+        watchdog,
     )
     assert seen == {0}
-    assert watch.who is None
+    assert watchdog.who is None
 
 
 def test_what_a_bot_of_the_house_needs_is_loaded_under_the_plans_rules_before_its_first_move() -> None:
@@ -175,25 +178,27 @@ def test_what_a_bot_of_the_house_needs_is_loaded_under_the_plans_rules_before_it
             assert policy_of.cache_info().misses == loaded
             return action
 
-    outcome = play(plan("policy", "greedy", players=3), lambda _name: Loaded(), 0, Watch())
+    outcome = play(plan("policy", "greedy", players=3), lambda _name: Loaded(), 0, Watchdog())
     assert outcome.forfeit is None
 
 
 def test_preparing_is_cheap_and_whoever_fails_at_it_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
-    watch = Watch()
+    watchdog = Watchdog()
     seen: list[tuple[str, int | None, bool]] = []
 
     def made(specification: str) -> Bot:
-        seen.append((specification, watch.who, watch.late(0.0) is None))
+        seen.append((specification, watchdog.who, watchdog.late(0.0) is None))
         raise MemoryError("no room")
 
     prepare.cache_clear()
     monkeypatch.setattr(playing, "make_bot", made)
     asked = plan("search:60s", "greedy", players=2)
-    forfeit = play(asked, make, 0, watch).forfeit
+    forfeit = play(asked, make, 0, watchdog).forfeit
     assert forfeit is not None
     assert (forfeit.seat, forfeit.why, forfeit.detail) == (0, "crashed", "MemoryError: no room")
-    assert seen == [("search:1", 0, True)], "it may take long, and the watch tells whose death it would be"
+    assert seen == [("search:1", 0, True)], (
+        "it may take long, and the watchdog tells whose death it would be"
+    )
 
 
 def test_a_tournaments_bot_cannot_deal_its_game_again() -> None:
@@ -213,7 +218,7 @@ def test_a_tournaments_bot_cannot_deal_its_game_again() -> None:
 
     asked = plan("peeker", "greedy")
     for number in range(0, asked.total, 7):
-        play(asked, lambda name: Peeker() if name == "peeker" else make(name), number, Watch())
+        play(asked, lambda name: Peeker() if name == "peeker" else make(name), number, Watchdog())
     assert guesses
     assert not guesses & truth
 
@@ -231,7 +236,7 @@ def test_the_players_words_differ_from_seat_to_seat_and_from_game_to_game() -> N
     asked = plan("drawing", "other", players=2)
     for _ in range(2):
         for number in range(asked.total):
-            play(asked, lambda _name: Drawing(), number, Watch())
+            play(asked, lambda _name: Drawing(), number, Watchdog())
     half = len(words) // 2
     assert words[:half] == words[half:]
     assert len(set(words[:half])) == half

@@ -15,12 +15,12 @@ import pytest
 
 from fivethreefive import FiveThreeFiveError, InvalidInput, InvalidRecord, Rules
 from fivethreefive.arena.game_runner import Outcome, play
-from fivethreefive.arena.process_pool import Watch
 from fivethreefive.arena.ratings import START, Rating, rate
 from fivethreefive.arena.results import GAMES, Results, read_results
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.arena.scores import Scores
 from fivethreefive.arena.standings import as_csv, as_json, clear_after, standings
+from fivethreefive.process_pool import Watchdog
 from support.arena_bots import make
 
 PLAN = Plan(bots=("greedy", "random", "crashing"), rules=Rules(3), deals=6, seed=11)
@@ -28,7 +28,7 @@ PLAN = Plan(bots=("greedy", "random", "crashing"), rules=Rules(3), deals=6, seed
 
 @pytest.fixture(scope="module")
 def outcomes() -> list[Outcome]:
-    return [play(PLAN, make, number, Watch()) for number in range(PLAN.total)]
+    return [play(PLAN, make, number, Watchdog()) for number in range(PLAN.total)]
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ def test_as_many_bots_as_may_be_need_little_memory() -> None:
 
 def test_in_a_duel_of_two_the_difference_is_that_to_the_others(outcomes: list[Outcome]) -> None:
     plan = Plan(bots=("greedy", "random"), rules=Rules(4), deals=4, seed=2)
-    scores = filled(plan, [play(plan, make, number, Watch()) for number in range(plan.total)])
+    scores = filled(plan, [play(plan, make, number, Watchdog()) for number in range(plan.total)])
     assert scores.duel(0, 4) == pytest.approx(scores.less(0, 4))
     assert scores.duel(0, 4) == pytest.approx(-scores.less(1, 4))
     matches = [*scores.matches(4)]
@@ -236,7 +236,7 @@ def test_forfeits_are_told_by_bot_in_the_order_of_the_schedule(outcomes: list[Ou
 
 def test_looks_hang_on_the_number_of_deals_only(outcomes: list[Outcome]) -> None:
     plan = Plan(bots=("greedy", "random"), rules=Rules(2), deals=150, seed=3, until_clear=True)
-    played = [play(plan, make, number, Watch()) for number in range(plan.total)]
+    played = [play(plan, make, number, Watchdog()) for number in range(plan.total)]
     clear = looked = None
     scores, looked = Scores(plan), 0
     for outcome in played:

@@ -16,13 +16,13 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from fivethreefive.arena.process_pool import Lost, Watch
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.bots import BOTS, LEVELS, Bot, is_external, make_bot
 from fivethreefive.bots.base import close_bot
 from fivethreefive.bots.external.program import START, ProgramBot
 from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import Observation
+from fivethreefive.process_pool import LostTask, Watchdog
 from fivethreefive.referee import take_turn
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
@@ -84,10 +84,10 @@ class _Failed(Exception):
 class _Seat:
     """A bot at its seat, with its clock running while it is asked for anything."""
 
-    def __init__(self, seat: int, limit: float, watch: Watch) -> None:
+    def __init__(self, seat: int, limit: float, watchdog: Watchdog) -> None:
         self.seat = seat
         self.limit = limit
-        self.watch = watch
+        self.watchdog = watchdog
         self.bot: Bot | None = None
         self.thought: list[int] = []
 
@@ -120,7 +120,7 @@ class _Seat:
 
     @contextmanager
     def _at_work(self, grace: float = 0.0) -> Iterator[None]:
-        self.watch.start(self.seat, grace)
+        self.watchdog.start(self.seat, grace)
         try:
             yield
         except BotFailed as error:
@@ -130,7 +130,7 @@ class _Seat:
         except BaseException as error:
             raise self._failed("crashed", _said(error)) from error
         finally:
-            self.watch.stop()
+            self.watchdog.stop()
 
     def _failed(self, why: Why, detail: str) -> _Failed:
         readable = "".join(letter if letter.isprintable() else " " for letter in detail)
@@ -142,11 +142,11 @@ def patience(plan: Plan) -> float:
     return (max(plan.limit, START) if any(map(is_external, plan.bots)) else plan.limit) + MARGIN
 
 
-def play(plan: Plan, make: Maker, number: int, watch: Watch) -> Outcome:
-    """Play game ``number`` of the schedule; ``watch`` is told who is thinking."""
+def play(plan: Plan, make: Maker, number: int, watchdog: Watchdog) -> Outcome:
+    """Play game ``number`` of the schedule; ``watchdog`` is told who is thinking."""
     deal, table = divmod(number, len(plan.tables))
     game = dealt(plan, deal)
-    seats = [_Seat(seat, plan.limit, watch) for seat in range(plan.rules.players)]
+    seats = [_Seat(seat, plan.limit, watchdog) for seat in range(plan.rules.players)]
     forfeit = None
     try:
         for seat, bot in zip(seats, plan.tables[table].seats, strict=True):
@@ -166,7 +166,7 @@ def dealt(plan: Plan, deal: int) -> Game:
     return Game(plan.rules, derive_seed(plan.seed, deal, "deal"))
 
 
-def lost(plan: Plan, number: int, how: Lost) -> Outcome:
+def lost(plan: Plan, number: int, how: LostTask) -> Outcome:
     """The outcome of a game during which a process had to be ended, or died, over a bot's decision."""
     assert how.who is not None
     game = dealt(plan, number // len(plan.tables))

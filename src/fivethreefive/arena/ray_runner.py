@@ -11,8 +11,10 @@ import socket
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, Self
 
-from fivethreefive.arena.process_pool import AHEAD, TRIES, Crew, Lost, Result, Task, Work
 from fivethreefive.language import FiveThreeFiveError, MissingExtra
+from fivethreefive.process_pool import LostTask, ProcessPool
+from fivethreefive.process_pool.pool import AHEAD, TRIES
+from fivethreefive.process_pool.worker import Result, Task, Work
 
 REACH = 5.0
 """Seconds in which a cluster has to answer."""
@@ -39,19 +41,19 @@ def reach(address: str) -> Any:
     return ray
 
 
-class _Member(Generic[Task, Result]):
+class _RayWorker(Generic[Task, Result]):
     """One worker of the cluster, and its process."""
 
     def __init__(self, work: Work[Task, Result], patience: float | None) -> None:
-        self._crew: Crew[Task, Result] = Crew(1, work, patience)
+        self._pool: ProcessPool[Task, Result] = ProcessPool(1, work, patience)
 
-    def play(self, task: Task) -> Result | Lost:
-        [(_, result)] = self._crew.run([task])
+    def play(self, task: Task) -> Result | LostTask:
+        [(_, result)] = self._pool.run([task])
         return result
 
 
 class Cluster(Generic[Task, Result]):
-    """Does ``work`` as a ``Crew`` does, on up to ``jobs`` processors of the cluster at ``address``.
+    """Does ``work`` as a ``ProcessPool`` does, on up to ``jobs`` processors of the cluster at ``address``.
 
     Raises InvalidInput where Ray is not installed, FiveThreeFiveError where no cluster answers.
     """
@@ -87,7 +89,7 @@ class Cluster(Generic[Task, Result]):
     def __exit__(self, *_: object) -> None:
         self._ray.shutdown()
 
-    def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | Lost]]:
+    def run(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Result | LostTask]]:
         """Every task and what came of it, as they are finished.
 
         A task whose worker is lost, with its machine perhaps, is begun once more by another.
@@ -95,11 +97,11 @@ class Cluster(Generic[Task, Result]):
         ray = self._ray
         waiting = iter(tasks)
         under_way: dict[Any, tuple[int, Any, Task, int]] = {}
-        members = [self._member() for _ in range(self._size)]
+        workers = [self._worker() for _ in range(self._size)]
 
         def hand(number: int, task: Task, tries: int) -> None:
-            member = members[number]
-            under_way[member.play.remote(task)] = number, member, task, tries
+            worker = workers[number]
+            under_way[worker.play.remote(task)] = number, worker, task, tries
 
         for _ in range(AHEAD):
             for number in range(self._size):
@@ -107,23 +109,23 @@ class Cluster(Generic[Task, Result]):
                     hand(number, task, 1)
         while under_way:
             [ready], _ = ray.wait([*under_way], num_returns=1)
-            number, member, task, tries = under_way.pop(ready)
+            number, worker, task, tries = under_way.pop(ready)
             try:
                 yield task, ray.get(ready)
             except ray.exceptions.RayTaskError as error:
                 raise error.cause from None
             except ray.exceptions.RayActorError:
-                if members[number] is member:
-                    members[number] = self._member()
+                if workers[number] is worker:
+                    workers[number] = self._worker()
                 if tries < TRIES:
                     hand(number, task, tries + 1)
                     continue
-                yield task, Lost("died", None)
+                yield task, LostTask("died", None)
             for following in _some(waiting, 1):
                 hand(number, following, 1)
 
-    def _member(self) -> Any:
-        return self._ray.remote(num_cpus=1)(_Member).remote(self.work, self.patience)
+    def _worker(self) -> Any:
+        return self._ray.remote(num_cpus=1)(_RayWorker).remote(self.work, self.patience)
 
 
 def _some(tasks: Iterator[Task], most: int) -> Iterator[Task]:

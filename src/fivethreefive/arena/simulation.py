@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from fivethreefive.arena.process_pool import Crew, Lost, Watch
 from fivethreefive.bots import make_bot
 from fivethreefive.bots.base import close_bot
 from fivethreefive.language import FiveThreeFiveError
+from fivethreefive.process_pool import LostTask, ProcessPool, Watchdog
 from fivethreefive.record import Header, write_line
 from fivethreefive.referee import play_game
 from fivethreefive.rules.seeding import derive_seed, player_rng
@@ -100,7 +100,7 @@ Chunk = tuple[Tally, bytes]
 """What came of a chunk of games: their tally and, where wanted, their records."""
 
 
-def play_chunk(simulation: Simulation, numbers: range, _watch: Watch | None = None) -> Chunk:
+def play_chunk(simulation: Simulation, numbers: range, _watchdog: Watchdog | None = None) -> Chunk:
     """Play the games of a chunk."""
     tally = simulation.nothing()
     lines: list[bytes] = []
@@ -124,9 +124,9 @@ def simulate(simulation: Simulation, jobs: int) -> Iterator[Chunk]:
         return
     early: dict[int, Chunk] = {}
     next_game = 0
-    with Crew(jobs, partial(play_chunk, simulation)) as crew:
-        for numbers, chunk in crew.run(simulation.chunks()):
-            if isinstance(chunk, Lost):
+    with ProcessPool(jobs, partial(play_chunk, simulation)) as pool:
+        for numbers, chunk in pool.run(simulation.chunks()):
+            if isinstance(chunk, LostTask):
                 raise FiveThreeFiveError("worker_died", games=next_game)
             early[numbers.start] = chunk
             while next_game in early:

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Protocol, Self
 
 from fivethreefive.arena.game_runner import Maker, Outcome, lost, patience, play
-from fivethreefive.arena.process_pool import Crew, Lost
 from fivethreefive.arena.ray_runner import Cluster
 from fivethreefive.arena.report import report
 from fivethreefive.arena.results import Results
@@ -24,6 +23,7 @@ from fivethreefive.arena.standings import (
 )
 from fivethreefive.bots import make_bot
 from fivethreefive.language import Catalogue, FiveThreeFiveError
+from fivethreefive.process_pool import LostTask, ProcessPool
 
 RESULT, TABLE, TIMES, REPORT = "result.json", "result.csv", "times.json", "report.html"
 
@@ -35,7 +35,7 @@ class Runner(Protocol):
 
     def __exit__(self, *_: object) -> None: ...
 
-    def run(self, tasks: Iterable[int]) -> Iterator[tuple[int, Outcome | Lost]]:
+    def run(self, tasks: Iterable[int]) -> Iterator[tuple[int, Outcome | LostTask]]:
         """Every game and what came of it, as they are finished."""
 
 
@@ -44,7 +44,9 @@ def here(plan: Plan, jobs: int, make: Maker | None = None) -> Runner:
 
     Unless given, that is ``make_bot``, which tells programs the limit of the plan.
     """
-    return Crew(jobs, partial(play, plan, make or partial(make_bot, limit=plan.limit)), patience(plan))
+    return ProcessPool(
+        jobs, partial(play, plan, make or partial(make_bot, limit=plan.limit)), patience(plan)
+    )
 
 
 def on_ray(plan: Plan, address: str, jobs: int | None, make: Maker | None = None) -> Runner:
@@ -95,9 +97,9 @@ class Tournament:
             return
         with runner:
             for game, outcome in runner.run(self._left()):
-                if isinstance(outcome, Lost) and outcome.who is None:
+                if isinstance(outcome, LostTask) and outcome.who is None:
                     raise FiveThreeFiveError("worker_died", games=self.played)
-                done = lost(self.plan, game, outcome) if isinstance(outcome, Lost) else outcome
+                done = lost(self.plan, game, outcome) if isinstance(outcome, LostTask) else outcome
                 self.results.add(done)
                 self._take(done)
                 yield self.played

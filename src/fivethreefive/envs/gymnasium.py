@@ -25,7 +25,7 @@ except ModuleNotFoundError as error:
 
 from fivethreefive.batch import EpisodeKind
 from fivethreefive.envs.base import RENDER_MODES, Environment, Episode, RenderMode, setting_of
-from fivethreefive.envs.opponents import OpponentCrew, Opponents, SeatChoice
+from fivethreefive.envs.opponents import Opponents, SeatChoice, SeatedOpponents
 from fivethreefive.envs.render import show
 from fivethreefive.envs.seeding import seed_from
 from fivethreefive.envs.spaces import action_mask, action_space, observation_space, seen_by
@@ -81,7 +81,7 @@ class FiveThreeFiveEnv(Environment, gymnasium.Env[Seen, np.int64]):
         self.observation_space = observation_space(self.rules.players)
         self.action_space = action_space()
         self._choice = SeatChoice(self.rules, seat)
-        self._crew = OpponentCrew(self.rules, opponents)
+        self._opponents = SeatedOpponents(self.rules, opponents)
         self._goes_on = False
         self._owed = 0.0
         self.seat = self._choice.of(0)
@@ -102,7 +102,7 @@ class FiveThreeFiveEnv(Environment, gymnasium.Env[Seen, np.int64]):
         if seed is None:
             seed = seed_from(self.np_random)
         self.seat = self._choice.of(seed)
-        self._crew.sit(self.seat, seed)
+        self._opponents.sit(self.seat, seed)
         self._episode = self._setting.begin(seed)
         self._owed = 0.0
         self._show()
@@ -145,7 +145,7 @@ class FiveThreeFiveEnv(Environment, gymnasium.Env[Seen, np.int64]):
         # Where a bot fails, the episode cannot go on: only reset helps.
         self._goes_on = False
         while not episode.is_over and episode.round.turn != self.seat:
-            self._pay(self._crew.play(episode))
+            self._pay(self._opponents.play(episode))
             self._show()
         self._goes_on = True
 
@@ -181,7 +181,7 @@ class FiveThreeFiveEnv(Environment, gymnasium.Env[Seen, np.int64]):
     def close(self) -> None:
         """Let go of the bots; nothing but ``close`` can be called any more."""
         super().close()
-        self._crew.close()
+        self._opponents.close()
 
 
 gymnasium.register(

@@ -42,7 +42,7 @@ class SeatChoice:
         return derive_seed(seed, "seat", *([number] if number else [])) % self._players
 
 
-class OpponentCrew:
+class SeatedOpponents:
     """The bots at all seats but the learner's; each has a generator of its own for every episode.
 
     A generator is drawn from the episode's seed and tells nothing of its deals. Raises InvalidInput

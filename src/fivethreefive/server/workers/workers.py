@@ -21,11 +21,12 @@ from fivethreefive.bots import fallback as house
 from fivethreefive.bots.external.program import PREFIX
 from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import Observation
+from fivethreefive.process_pool import AsyncProcessPool, NoAnswer
+from fivethreefive.process_pool.worker import Result
 from fivethreefive.protocol import Hinted
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.server.workers import analysis_jobs as looking
 from fivethreefive.server.workers.bot_programs import Programs
-from fivethreefive.server.workers.process_pool import Crew, Late, Result
 from fivethreefive.state import GameEvent
 
 LOG = logging.getLogger("fivethreefive.server")
@@ -96,8 +97,8 @@ class Workers:
         self.late = 0
         """How often the fallback decided."""
         self.programs = Programs(deadline)
-        self.bots = Crew(processes or max(1, (os.cpu_count() or 2) - 1), warm_up)
-        self._lookers: Crew | None = None
+        self.bots = AsyncProcessPool(processes or max(1, (os.cpu_count() or 2) - 1), warm_up)
+        self._lookers: AsyncProcessPool | None = None
         self._waiting = 0
 
     async def ready(self) -> None:
@@ -110,7 +111,7 @@ class Workers:
             action = await self._thinking(specification, observation)
             if action in map(str, observation.legal):
                 return action
-        except (Late, TimeoutError):
+        except (NoAnswer, TimeoutError):
             pass
         except BotFailed as error:
             LOG.warning("bot_failed", extra={"why": str(error)})
@@ -142,12 +143,12 @@ class Workers:
         if self._waiting >= MOST_WAITING:
             raise InvalidInput("too_busy")
         if self._lookers is None:
-            self._lookers = Crew(1, looking.warm_up)
+            self._lookers = AsyncProcessPool(1, looking.warm_up)
         self._waiting += 1
         try:
             await asyncio.wait_for(self._lookers.ready(), LOOK_DEADLINE)
             return await self._lookers.run(deadline, work, *arguments)
-        except (Late, TimeoutError):
+        except (NoAnswer, TimeoutError):
             raise InvalidInput("too_busy") from None
         except FiveThreeFiveError:
             raise

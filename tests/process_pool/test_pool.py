@@ -10,17 +10,18 @@ from collections.abc import Iterator
 import pytest
 
 from fivethreefive import FiveThreeFiveError, InvalidInput
-from fivethreefive.arena.process_pool import Crew, Lost, Watch, _Member
+from fivethreefive.process_pool import LostTask, ProcessPool, Watchdog
+from fivethreefive.process_pool.pool import _Member
 
 
-def work(task: int, watch: Watch) -> int:
+def work(task: int, watchdog: Watchdog) -> int:
     if task == 13:
         os._exit(1)
     if task == 17:
-        watch.start(5)
+        watchdog.start(5)
         os._exit(1)
     if task == 19:
-        watch.start(3)
+        watchdog.start(3)
         time.sleep(3600)
     if task == 23:
         raise InvalidInput("not_a_seed", seed=task)
@@ -28,22 +29,22 @@ def work(task: int, watch: Watch) -> int:
 
 
 def test_all_work_is_done_and_processes_are_kept_for_more() -> None:
-    with Crew(2, work) as crew:
+    with ProcessPool(2, work) as pool:
         for tasks in (range(10), range(24, 40), range(0)):
-            assert sorted(crew.run(tasks)) == [(task, task * task) for task in tasks]
+            assert sorted(pool.run(tasks)) == [(task, task * task) for task in tasks]
 
 
 def test_work_that_is_lost_says_how_and_who_and_the_rest_is_done() -> None:
-    with Crew(2, work, patience=0.3) as crew:
-        found = Counter(crew.run(range(23)))
-    bad = {13: Lost("died", None), 17: Lost("died", 5), 19: Lost("hung", 3)}
+    with ProcessPool(2, work, patience=0.3) as pool:
+        found = Counter(pool.run(range(23)))
+    bad = {13: LostTask("died", None), 17: LostTask("died", 5), 19: LostTask("hung", 3)}
     assert found == Counter((task, bad.get(task, task * task)) for task in range(23))
 
 
-def late_then_quick(task: int, watch: Watch) -> int:
-    watch.start(task)
+def late_then_quick(task: int, watchdog: Watchdog) -> int:
+    watchdog.start(task)
     time.sleep(3 if task == 1 else 0.3)
-    watch.stop()
+    watchdog.stop()
     return task
 
 
@@ -59,14 +60,14 @@ def test_an_answer_that_comes_while_its_process_is_ended_blames_nobody(
         end(member)
 
     monkeypatch.setattr(_Member, "end", end_once_it_has_answered)
-    with Crew(1, late_then_quick, patience=1.5) as crew:
-        assert [*crew.run([1, 2, 3])] == [(1, 1), (2, 2), (3, 3)]
+    with ProcessPool(1, late_then_quick, patience=1.5) as pool:
+        assert [*pool.run([1, 2, 3])] == [(1, 1), (2, 2), (3, 3)]
     assert ended == [1]
 
 
 def test_what_work_raises_is_raised_where_it_was_asked_for() -> None:
-    with Crew(1, work) as crew, pytest.raises(FiveThreeFiveError) as raised:
-        list(crew.run([1, 23]))
+    with ProcessPool(1, work) as pool, pytest.raises(FiveThreeFiveError) as raised:
+        list(pool.run([1, 23]))
     assert raised.value.parameters == {"seed": 23}
 
 
@@ -78,8 +79,8 @@ def test_work_is_taken_only_when_it_is_begun() -> None:
             taken.append(task)
             yield task
 
-    with Crew(1, work) as crew:
-        for number, _ in enumerate(crew.run(tasks())):
+    with ProcessPool(1, work) as pool:
+        for number, _ in enumerate(pool.run(tasks())):
             if number == 5:
                 break
     assert len(taken) < 20
