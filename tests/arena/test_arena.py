@@ -20,7 +20,7 @@ from fivethreefive.arena.results import GAMES, Results, read_results
 from fivethreefive.arena.schedule import Plan
 from fivethreefive.arena.tournament import RESULT, TABLE, Tournament, here
 from fivethreefive.cli import main
-from fivethreefive.cli.options import declare
+from fivethreefive.cli.options import ArenaOptions
 from fivethreefive.cli.parser import Parser
 from fivethreefive.language import LANGUAGES, Catalogue
 from support.arena_bots import make
@@ -300,13 +300,10 @@ def test_a_bot_that_cannot_even_be_made_is_named(
 
 
 def test_a_command_line_is_one_bot_with_its_commas() -> None:
-    parser = Parser("arena", Catalogue.of("en"))
-    declare(parser)
-    options = parser.read(
-        ["--bots", "greedy,random", "--bots", "cmd:./mine --plays 3,4", "--bots", "a,cmd:b c,d"]
-    )
+    words = ["--bots", "greedy,random", "--bots", "cmd:./mine --plays 3,4", "--bots", "a,cmd:b c,d"]
+    options = Parser("arena", Catalogue.of("en")).read(words, ArenaOptions)
     assert options is not None
-    assert options.bots == ["greedy", "random", "cmd:./mine --plays 3,4", "a", "cmd:b c,d"]
+    assert options.bots == ("greedy", "random", "cmd:./mine --plays 3,4", "a", "cmd:b c,d")
 
 
 def test_without_ray_it_says_how_to_get_it(

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from fivethreefive import __version__
-from fivethreefive.cli.options import declare
-from fivethreefive.cli.parser import PROGRAM, Parser
+from fivethreefive.cli.parser import PROGRAM
 from fivethreefive.language import (
     Catalogue,
     FiveThreeFiveError,
@@ -68,9 +67,11 @@ def _run(words: list[str], catalogue: Catalogue) -> int:
     words = _without_leading_language(words)
     command = words[0] if words else "--help"
     if command in COMMANDS + HIDDEN:
-        parser = Parser(command, catalogue)
-        declare(parser)
-        options = parser.read(words[1:])
+        # Here and not above: the list of commands needs neither.
+        from fivethreefive.cli.options import OPTIONS
+        from fivethreefive.cli.parser import Parser
+
+        options = Parser(command, catalogue).read(words[1:], OPTIONS[command])
         if options is None:
             return DONE
         module = import_module(f"fivethreefive.cli.commands.{command.replace('-', '_')}")

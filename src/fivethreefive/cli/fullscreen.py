@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fivethreefive.cli.parser import PROGRAM, Options
+from fivethreefive.cli.options import ScreenOptions
+from fivethreefive.cli.parser import PROGRAM
 from fivethreefive.terminal.capabilities import unable
 from fivethreefive.terminal.text.console import Lines
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from fivethreefive.terminal.settings import Settings
 
 
-def fills_terminal(options: Options, lines: Lines) -> bool:
+def fills_terminal(options: ScreenOptions, lines: Lines) -> bool:
     """Whether the table fills the terminal; where it cannot, a sentence says why there are plain lines."""
     if options.plain:
         return False
@@ -31,7 +32,7 @@ def fills_terminal(options: Options, lines: Lines) -> bool:
     return why is None
 
 
-def chosen_settings(options: Options) -> Settings:
+def chosen_settings(options: ScreenOptions) -> Settings:
     """The settings kept from before, with what was given on the command line."""
     from fivethreefive.terminal.settings import load
 

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 from fivethreefive.cli.parser import (
-    Parser,
+    CommandOptions,
     bots,
     choice,
+    group,
     limit,
     name,
     named_bot,
     names,
+    option,
+    positional,
     seconds,
+    switch,
     whole,
     whole_from,
 )
-from fivethreefive.cli.rules_options import declare_rules
+from fivethreefive.cli.rules_options import RulesOptions
 
 LAST = ""
 """The value of ``--resume`` without a file: the last unfinished game."""
@@ -29,170 +36,223 @@ MOST_JOBS = 1024
 MOST_SIMULATIONS = 1_000_000
 
 
-def declare(parser: Parser) -> None:
-    """Declare the options of the parser's command."""
-    _DECLARE[parser.command](parser)
+@dataclass(frozen=True)
+class ScreenOptions:
+    """How the table looks that fills the terminal."""
+
+    plain: bool = switch("cli.plain")
+    theme: Literal["auto", "light", "dark"] | None = option(
+        "auto|light|dark", "cli.theme", choice("auto", "light", "dark")
+    )
 
 
-def _play(parser: Parser) -> None:
-    declare_rules(parser)
-    parser.option("--bots", "NAME,...", "cli.play_bots", bots, repeated=True)
-    parser.option("--name", "NAME", "cli.name", name)
-    parser.option("--seat", "N", "cli.play_seat", whole)
-    parser.flag("--all-bots", "cli.all_bots")
-    parser.option("--pace", "SECONDS", "cli.pace", seconds)
-    _screen(parser)
-    parser.option("--seed", "N", "cli.seed", whole)
-    parser.option("--position", "TEXT", "cli.position")
-    parser.option("--save", "FILE", "cli.save")
-    parser.option("--resume", "FILE", "cli.resume", optional=LAST)
+@dataclass(frozen=True)
+class AnalysisOptions:
+    """What a look at decisions is made with."""
+
+    game: int | None = option("N", "cli.game", whole_from(1, MOST_GAMES))
+    simulations: int = option("N", "cli.simulations", whole_from(2, MOST_SIMULATIONS), 2000)
+    seed: int = option("N", "cli.seed", whole, 0)
+    json: bool = switch("cli.json")
 
 
-def _join(parser: Parser) -> None:
-    parser.files("URL", least=1, most=1)
-    parser.option("--name", "NAME", "cli.name", name)
-    parser.flag("--new", "cli.join_new")
-    parser.option("--clock", "none|relaxed|quick", "cli.join_clock", choice("none", "relaxed", "quick"))
-    parser.flag("--chat", "cli.join_chat")
-    declare_rules(parser)
-    _screen(parser)
+@dataclass(frozen=True)
+class DatabaseOptions:
+    """Where a server keeps its tables."""
+
+    data: str | None = option("DIR", "cli.serve_data")
+    database: str | None = option("URL", "cli.serve_database")
 
 
-def _watch(parser: Parser) -> None:
-    parser.files("FILE|URL", least=0, most=1)
-    parser.option("--game", "N", "cli.game", whole_from(1, MOST_GAMES))
-    parser.option("--seat", "N", "cli.replay_seat", whole)
-    parser.flag("--open", "cli.open")
-    _screen(parser)
+@dataclass(frozen=True)
+class PlayOptions(CommandOptions):
+    """Options of ``play``."""
+
+    rules: RulesOptions = group(RulesOptions)
+    bots: tuple[str, ...] | None = option("NAME,...", "cli.play_bots", bots, repeated=True)
+    name: str | None = option("NAME", "cli.name", name)
+    seat: int | None = option("N", "cli.play_seat", whole)
+    all_bots: bool = switch("cli.all_bots")
+    pace: float | None = option("SECONDS", "cli.pace", seconds)
+    screen: ScreenOptions = group(ScreenOptions)
+    seed: int | None = option("N", "cli.seed", whole)
+    position: str | None = option("TEXT", "cli.position")
+    save: str | None = option("FILE", "cli.save")
+    resume: str | None = option("FILE", "cli.resume", optional=LAST)
 
 
-def _screen(parser: Parser) -> None:
-    parser.flag("--plain", "cli.plain")
-    parser.option("--theme", "auto|light|dark", "cli.theme", choice("auto", "light", "dark"))
+@dataclass(frozen=True)
+class JoinOptions(CommandOptions):
+    """Options of ``join``."""
+
+    files: tuple[str, ...] = positional("URL", least=1, most=1)
+    name: str | None = option("NAME", "cli.name", name)
+    new: bool = switch("cli.join_new")
+    clock: Literal["none", "relaxed", "quick"] | None = option(
+        "none|relaxed|quick", "cli.join_clock", choice("none", "relaxed", "quick")
+    )
+    chat: bool = switch("cli.join_chat")
+    rules: RulesOptions = group(RulesOptions)
+    screen: ScreenOptions = group(ScreenOptions)
 
 
-def _hint(parser: Parser) -> None:
-    parser.files("FILE|POSITION", least=1, most=1)
-    parser.option("--round", "N", "cli.hint_round", whole_from(1, MOST_GAMES))
-    parser.option("--action", "N", "cli.hint_action", whole_from(1, MOST_GAMES))
-    _analysis(parser)
-    declare_rules(parser)
+@dataclass(frozen=True)
+class WatchOptions(CommandOptions):
+    """Options of ``watch``."""
+
+    files: tuple[str, ...] = positional("FILE|URL", least=0, most=1)
+    game: int | None = option("N", "cli.game", whole_from(1, MOST_GAMES))
+    seat: int | None = option("N", "cli.replay_seat", whole)
+    open: bool = switch("cli.open")
+    screen: ScreenOptions = group(ScreenOptions)
 
 
-def _review(parser: Parser) -> None:
-    parser.files("FILE", least=1, most=1)
-    parser.option("--seat", "N", "cli.review_seat", whole)
-    parser.option("--html", "FILE", "cli.review_html")
-    _analysis(parser)
+@dataclass(frozen=True)
+class HintOptions(CommandOptions):
+    """Options of ``hint``."""
+
+    files: tuple[str, ...] = positional("FILE|POSITION", least=1, most=1)
+    round: int | None = option("N", "cli.hint_round", whole_from(1, MOST_GAMES))
+    action: int | None = option("N", "cli.hint_action", whole_from(1, MOST_GAMES))
+    analysis: AnalysisOptions = group(AnalysisOptions)
+    rules: RulesOptions = group(RulesOptions)
 
 
-def _analysis(parser: Parser) -> None:
-    parser.option("--game", "N", "cli.game", whole_from(1, MOST_GAMES))
-    parser.option("--simulations", "N", "cli.simulations", whole_from(2, MOST_SIMULATIONS), 2000)
-    parser.option("--seed", "N", "cli.seed", whole, 0)
-    parser.flag("--json", "cli.json")
+@dataclass(frozen=True)
+class ReviewOptions(CommandOptions):
+    """Options of ``review``."""
+
+    files: tuple[str, ...] = positional("FILE", least=1, most=1)
+    seat: int | None = option("N", "cli.review_seat", whole)
+    html: str | None = option("FILE", "cli.review_html")
+    analysis: AnalysisOptions = group(AnalysisOptions)
 
 
-def _rules(parser: Parser) -> None:
-    declare_rules(parser)
-    parser.flag("--json", "cli.rules_json")
+@dataclass(frozen=True)
+class RulesCommandOptions(CommandOptions):
+    """Options of ``rules``."""
+
+    rules: RulesOptions = group(RulesOptions)
+    json: bool = switch("cli.rules_json")
 
 
-def _replay(parser: Parser) -> None:
-    parser.files("FILE", least=0, most=1)
-    parser.option("--game", "N", "cli.game", whole_from(1, MOST_GAMES))
-    parser.option("--seat", "N", "cli.replay_seat", whole)
-    parser.flag("--open", "cli.open")
+@dataclass(frozen=True)
+class ReplayOptions(CommandOptions):
+    """Options of ``replay``."""
+
+    files: tuple[str, ...] = positional("FILE", least=0, most=1)
+    game: int | None = option("N", "cli.game", whole_from(1, MOST_GAMES))
+    seat: int | None = option("N", "cli.replay_seat", whole)
+    open: bool = switch("cli.open")
 
 
-def _files(parser: Parser) -> None:
-    parser.files("FILE", least=1, most=None)
-    parser.flag("--json", "cli.json")
+@dataclass(frozen=True)
+class FilesOptions(CommandOptions):
+    """Options of ``stats`` and ``check``."""
+
+    files: tuple[str, ...] = positional("FILE", least=1, most=None)
+    json: bool = switch("cli.json")
 
 
-def _simulate(parser: Parser) -> None:
-    declare_rules(parser)
-    parser.option("--bots", "NAME,...", "cli.simulate_bots", bots, repeated=True)
-    parser.option("--games", "N", "cli.games", whole_from(1, MOST_GAMES), 1000)
-    parser.option("--seed", "N", "cli.seed", whole)
-    parser.option("--jobs", "N", "cli.jobs", whole_from(1, MOST_JOBS), os.cpu_count() or 1)
-    parser.option("--records", "FILE", "cli.records")
-    parser.flag("--json", "cli.json")
+@dataclass(frozen=True)
+class SimulateOptions(CommandOptions):
+    """Options of ``simulate``."""
+
+    rules: RulesOptions = group(RulesOptions)
+    bots: tuple[str, ...] | None = option("NAME,...", "cli.simulate_bots", bots, repeated=True)
+    games: int = option("N", "cli.games", whole_from(1, MOST_GAMES), 1000)
+    seed: int | None = option("N", "cli.seed", whole)
+    jobs: int = option("N", "cli.jobs", whole_from(1, MOST_JOBS), os.cpu_count() or 1)
+    records: str | None = option("FILE", "cli.records")
+    json: bool = switch("cli.json")
 
 
-def _arena(parser: Parser) -> None:
-    parser.option("--bots", "NAME,...", "cli.arena_bots", bots, repeated=True)
-    declare_rules(parser)
-    parser.option("--deals", "N", "cli.arena_deals", whole_from(1, MOST_DEALS))
-    parser.flag("--games", "cli.arena_games")
-    pairings = choice("round-robin", "gauntlet", "field", "together")
-    parser.option("--pairing", "NAME", "cli.arena_pairing", pairings)
-    parser.option("--challengers", "N", "cli.arena_challengers", whole_from(1, MOST_GAMES))
-    parser.option("--seating", "rotations|all", "cli.arena_seating", choice("rotations", "all"))
-    parser.option("--seed", "N", "cli.seed", whole)
-    parser.option("--limit", "TIME", "cli.arena_limit", limit)
-    parser.flag("--until-clear", "cli.arena_until_clear")
-    parser.option("--jobs", "N", "cli.jobs", whole_from(1, MOST_JOBS))
-    parser.option("--ray", "ADDRESS", "cli.arena_ray")
-    parser.option("--out", "DIR", "cli.arena_out")
-    parser.option("--resume", "DIR", "cli.arena_resume")
-    parser.flag("--json", "cli.json")
+@dataclass(frozen=True)
+class ArenaOptions(CommandOptions):
+    """Options of ``arena``."""
+
+    bots: tuple[str, ...] | None = option("NAME,...", "cli.arena_bots", bots, repeated=True)
+    rules: RulesOptions = group(RulesOptions)
+    deals: int | None = option("N", "cli.arena_deals", whole_from(1, MOST_DEALS))
+    games: bool = switch("cli.arena_games")
+    pairing: str | None = option(
+        "NAME", "cli.arena_pairing", choice("round-robin", "gauntlet", "field", "together")
+    )
+    challengers: int | None = option("N", "cli.arena_challengers", whole_from(1, MOST_GAMES))
+    seating: str | None = option("rotations|all", "cli.arena_seating", choice("rotations", "all"))
+    seed: int | None = option("N", "cli.seed", whole)
+    limit: float | None = option("TIME", "cli.arena_limit", limit)
+    until_clear: bool = switch("cli.arena_until_clear")
+    jobs: int | None = option("N", "cli.jobs", whole_from(1, MOST_JOBS))
+    ray: str | None = option("ADDRESS", "cli.arena_ray")
+    out: str | None = option("DIR", "cli.arena_out")
+    resume: str | None = option("DIR", "cli.arena_resume")
+    json: bool = switch("cli.json")
 
 
-def _serve(parser: Parser) -> None:
-    parser.option("--port", "N", "cli.serve_port", whole_from(0, 65_535), 5350)
-    parser.option("--host", "ADDRESS", "cli.serve_host")
-    parser.flag("--lan", "cli.serve_lan")
-    _database(parser)
-    parser.option("--trusted-proxy", "ADDRESS,...", "cli.serve_trusted_proxy", names, ())
-    parser.option("--allowed-host", "HOST,...", "cli.serve_allowed_host", names, ())
-    parser.option("--bot", "NAME=BOT", "cli.serve_bot", named_bot, repeated=True)
-    parser.flag("--open", "cli.serve_open")
-    parser.flag("--no-open", "cli.serve_no_open")
+@dataclass(frozen=True)
+class ServeCommandOptions(CommandOptions):
+    """Options of ``serve``."""
+
+    port: int = option("N", "cli.serve_port", whole_from(0, 65535), 5350)
+    host: str | None = option("ADDRESS", "cli.serve_host")
+    lan: bool = switch("cli.serve_lan")
+    storage: DatabaseOptions = group(DatabaseOptions)
+    trusted_proxy: tuple[str, ...] = option("ADDRESS,...", "cli.serve_trusted_proxy", names, ())
+    allowed_host: tuple[str, ...] = option("HOST,...", "cli.serve_allowed_host", names, ())
+    bot: tuple[tuple[str, str], ...] | None = option("NAME=BOT", "cli.serve_bot", named_bot, repeated=True)
+    open: bool = switch("cli.serve_open")
+    no_open: bool = switch("cli.serve_no_open")
 
 
-def _database(parser: Parser) -> None:
-    parser.option("--data", "DIR", "cli.serve_data")
-    parser.option("--database", "URL", "cli.serve_database")
+@dataclass(frozen=True)
+class VerifyOptions(CommandOptions):
+    """Options of ``verify``."""
+
+    files: tuple[str, ...] = positional("FILE", least=1, most=1)
 
 
-def _verify(parser: Parser) -> None:
-    parser.files("FILE", least=1, most=1)
+@dataclass(frozen=True)
+class BotOptions(CommandOptions):
+    """Options of ``bot``."""
+
+    connect: str | None = option("URL", "cli.bot_connect")
+    token: str | None = option("TOKEN", "cli.bot_token")
+    bot: str = option("NAME", "cli.bot_bot", default="heuristic")
+    name: str | None = option("NAME", "cli.bot_name", name)
+    once: bool = switch("cli.bot_once")
 
 
-def _bot(parser: Parser) -> None:
-    parser.option("--connect", "URL", "cli.bot_connect")
-    parser.option("--token", "TOKEN", "cli.bot_token")
-    parser.option("--bot", "NAME", "cli.bot_bot", default="heuristic")
-    parser.option("--name", "NAME", "cli.bot_name", name)
-    parser.flag("--once", "cli.bot_once")
+@dataclass(frozen=True)
+class AdminOptions(CommandOptions):
+    """Options of ``admin``."""
+
+    files: tuple[str, ...] = positional("list|close|purge|backup", least=1, most=2)
+    storage: DatabaseOptions = group(DatabaseOptions)
+    days: int = option("N", "cli.admin_days", whole_from(0, 36500), 90)
 
 
-def _admin(parser: Parser) -> None:
-    parser.files("list|close|purge|backup", least=1, most=2)
-    _database(parser)
-    parser.option("--days", "N", "cli.admin_days", whole_from(0, 36_500), 90)
+@dataclass(frozen=True)
+class WarmUpOptions(CommandOptions):
+    """Options of ``warm-up``, which has none."""
 
 
-def _nothing(_parser: Parser) -> None:
-    pass
-
-
-_DECLARE = {
-    "play": _play,
-    "join": _join,
-    "watch": _watch,
-    "hint": _hint,
-    "review": _review,
-    "rules": _rules,
-    "replay": _replay,
-    "stats": _files,
-    "check": _files,
-    "simulate": _simulate,
-    "arena": _arena,
-    "serve": _serve,
-    "verify": _verify,
-    "bot": _bot,
-    "admin": _admin,
-    "warm-up": _nothing,
+OPTIONS: Mapping[str, type[CommandOptions]] = {
+    "play": PlayOptions,
+    "join": JoinOptions,
+    "watch": WatchOptions,
+    "hint": HintOptions,
+    "review": ReviewOptions,
+    "rules": RulesCommandOptions,
+    "replay": ReplayOptions,
+    "stats": FilesOptions,
+    "check": FilesOptions,
+    "simulate": SimulateOptions,
+    "arena": ArenaOptions,
+    "serve": ServeCommandOptions,
+    "verify": VerifyOptions,
+    "bot": BotOptions,
+    "admin": AdminOptions,
+    "warm-up": WarmUpOptions,
 }
+"""By the name of the command."""

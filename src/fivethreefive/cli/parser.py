@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from fivethreefive.language import Catalogue, InvalidInput
 
@@ -17,17 +18,93 @@ PROGRAM = "fivethreefive"
 LONGEST_NAME = 20
 HELP_COLUMN = 32
 
-Options = argparse.Namespace
+Reader = Callable[[str, str], Any]
+"""What turns the flag and the text of a value into what the command wants."""
+
+Chosen = TypeVar("Chosen")
+
+
+@dataclass(frozen=True)
+class CommandOptions:
+    """What every command can be given; each has a class of its own in ``options``.
+
+    Its fields are the command's options in the order of its help: ``until_clear`` is ``--until-clear``.
+    """
+
+    lang: str | None = None
+
+
+def option(
+    metavar: str,
+    help_key: str,
+    read: Reader | None = None,
+    default: Any = None,
+    *,
+    flag: str | None = None,
+    optional: Any = None,
+    repeated: bool = False,
+) -> Any:
+    """A field whose option has a value; ``flag`` where it is not called as the field is.
+
+    With ``optional`` the value may be left out and is then that. A ``repeated`` option may be given
+    several times: what its values hold is joined.
+    """
+
+    def declare(parser: Parser, name: str) -> None:
+        written = flag or _flag(name)
+        parser.group.add_argument(
+            written,
+            dest=name,
+            metavar=metavar,
+            help=parser.catalogue.say(help_key),
+            type=str if read is None else lambda text: read(written, text),
+            default=default,
+            action="extend" if repeated else "store",
+            **({} if optional is None else {"nargs": "?", "const": optional}),
+        )
+
+    return field(default=default, metadata={"declare": declare})
+
+
+def switch(help_key: str) -> Any:
+    """A field whose option has no value: whether it was given."""
+
+    def declare(parser: Parser, name: str) -> None:
+        parser.switches.add(_flag(name))
+        parser.group.add_argument(_flag(name), action="store_true", help=parser.catalogue.say(help_key))
+
+    return field(default=False, metadata={"declare": declare})
+
+
+def positional(metavar: str, *, least: int, most: int | None) -> Any:
+    """The field of the arguments besides the options, from ``least`` to ``most`` of them."""
+
+    def declare(parser: Parser, name: str) -> None:
+        parser.positional, parser.least, parser.most = metavar, least, most
+        parser.parser.add_argument(name, nargs="*", metavar=metavar, help=argparse.SUPPRESS)
+
+    return field(default=(), metadata={"declare": declare})
+
+
+def group(kind: type[Any]) -> Any:
+    """A field that holds options which several commands have in common."""
+    return field(default_factory=kind, metadata={"group": kind})
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 class Parser:
-    """The options and arguments of one command."""
+    """Reads the options and arguments of one command."""
 
     def __init__(self, command: str, catalogue: Catalogue) -> None:
         self.command = command
         self.catalogue = catalogue
         self.positional: str | None = None
-        self.flags: set[str] = set()
+        self.least: int = 0
+        self.most: int | None = 0
+        self.switches: set[str] = set()
         self.parser = argparse.ArgumentParser(
             prog=f"{PROGRAM} {command}",
             add_help=False,
@@ -37,47 +114,17 @@ class Parser:
         )
         self.group = self.parser.add_argument_group(catalogue.say("cli.options"))
 
-    def option(
-        self,
-        flag: str,
-        metavar: str,
-        help_key: str,
-        read: Callable[[str, str], Any] | None = None,
-        default: Any = None,
-        optional: Any = None,
-        *,
-        repeated: bool = False,
-    ) -> None:
-        """Take ``flag`` with a value, which ``read(flag, text)`` turns into what the command wants.
+    def _declare(self, kind: type[Any]) -> None:
+        for one in fields(kind):
+            if "group" in one.metadata:
+                self._declare(one.metadata["group"])
+            elif "declare" in one.metadata:
+                one.metadata["declare"](self, one.name)
 
-        With ``optional`` the value may be left out and is then that. A ``repeated`` flag may be given
-        several times: what its values hold is joined into one list.
-        """
-        self.group.add_argument(
-            flag,
-            metavar=metavar,
-            help=self.catalogue.say(help_key),
-            type=str if read is None else lambda text: read(flag, text),
-            default=default,
-            action="extend" if repeated else "store",
-            **({} if optional is None else {"nargs": "?", "const": optional}),
-        )
-
-    def flag(self, flag: str, help_key: str) -> None:
-        """Take ``flag``, which has no value."""
-        self.flags.add(flag)
-        self.group.add_argument(flag, action="store_true", help=self.catalogue.say(help_key))
-
-    def files(self, metavar: str, *, least: int, most: int | None) -> None:
-        """Take from ``least`` to ``most`` arguments besides the options, as ``options.files``."""
-        self.positional = metavar
-        self.least, self.most = least, most
-        self.parser.add_argument("files", nargs="*", metavar=metavar, help=argparse.SUPPRESS)
-
-    def read(self, words: Sequence[str]) -> Options | None:
+    def read(self, words: Sequence[str], kind: type[Chosen]) -> Chosen | None:
         """The options that ``words`` give; None where they ask for help, which is then printed."""
-        self.option("--lang", "en|es|nl", "cli.lang")
-        self.flag("--help", "cli.help")
+        self._declare(kind)
+        self._declare(_EveryCommand)
         if "--help" in words or "-h" in words:
             print(self._help(), end="")
             return None
@@ -85,14 +132,14 @@ class Parser:
             options, rest = self.parser.parse_known_intermixed_args(words)
         except argparse.ArgumentError as error:
             flag = str(error.argument_name).split("/")[0]
-            code = "option_takes_none" if flag in self.flags else "option_needs_value"
+            code = "option_takes_none" if flag in self.switches else "option_needs_value"
             raise InvalidInput(code, option=flag, command=self.parser.prog) from None
         for word in rest:
             code = "no_such_option" if word.startswith("-") else "unexpected_argument"
             raise InvalidInput(code, command=f"{PROGRAM} {self.command}", text=word)
         if self.positional:
             self._check_files(options.files)
-        return options
+        return _chosen(kind, options)
 
     def _check_files(self, files: Sequence[str]) -> None:
         command = f"{PROGRAM} {self.command}"
@@ -112,6 +159,22 @@ class Parser:
             head += f"\n{say(more)}\n"
         self.parser.usage = argparse.SUPPRESS
         return f"{head}\n{self.parser.format_help()}"
+
+
+@dataclass(frozen=True)
+class _EveryCommand:
+    lang: str | None = option("en|es|nl", "cli.lang")
+    help: bool = switch("cli.help")
+
+
+def _chosen(kind: type[Chosen], found: argparse.Namespace) -> Chosen:
+    """What argparse found as the options of a command: from here on they have types."""
+    values = {}
+    for one in fields(kind):  # type: ignore[arg-type]
+        shared = one.metadata.get("group")
+        value = _chosen(shared, found) if shared else getattr(found, one.name)
+        values[one.name] = tuple(value) if isinstance(value, list) else value
+    return kind(**values)
 
 
 def whole(flag: str, text: str) -> int:

@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from fivethreefive.cli.commands.serve import database_url
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import AdminOptions
 from fivethreefive.language import Catalogue, InvalidInput
 
 ACTIONS = ("list", "close", "purge", "backup")
 DAY_MS = 86_400_000
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: AdminOptions, catalogue: Catalogue) -> int:
     """Do what the first word says; the server may be running meanwhile."""
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -27,7 +27,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
         known = "list, close CODE, purge, backup FILE"
         raise InvalidInput("no_such_command", command=" ".join(options.files), known=known)
     try:
-        store = Store(database_url(options, make=False), owner_name(), make=False)
+        store = Store(database_url(options.storage, make=False), owner_name(), make=False)
         with closing(store):
             print(_ACTIONS[action](store, rest, options, catalogue), end="")
     except SQLAlchemyError as error:
@@ -35,7 +35,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
     return 0
 
 
-def _list(store: object, _rest: list[str], _options: Options, catalogue: Catalogue) -> str:
+def _list(store: object, _rest: list[str], _options: AdminOptions, catalogue: Catalogue) -> str:
     from fivethreefive.server.storage.store import Store
 
     assert isinstance(store, Store)
@@ -46,7 +46,7 @@ def _list(store: object, _rest: list[str], _options: Options, catalogue: Catalog
     return "".join(lines) or catalogue.say("server.no_tables") + "\n"
 
 
-def _close(store: object, rest: list[str], _options: Options, catalogue: Catalogue) -> str:
+def _close(store: object, rest: list[str], _options: AdminOptions, catalogue: Catalogue) -> str:
     from fivethreefive.protocol import Closed
     from fivethreefive.server.storage.store import Append, StaleEpoch, Store
 
@@ -69,7 +69,7 @@ def _close(store: object, rest: list[str], _options: Options, catalogue: Catalog
     return catalogue.say("server.closed", code=code) + "\n"
 
 
-def _purge(store: object, _rest: list[str], options: Options, catalogue: Catalogue) -> str:
+def _purge(store: object, _rest: list[str], options: AdminOptions, catalogue: Catalogue) -> str:
     from fivethreefive.server.storage.store import Store
 
     assert isinstance(store, Store)
@@ -77,7 +77,7 @@ def _purge(store: object, _rest: list[str], options: Options, catalogue: Catalog
     return catalogue.say("server.purged", count=count) + "\n"
 
 
-def _backup(store: object, rest: list[str], _options: Options, catalogue: Catalogue) -> str:
+def _backup(store: object, rest: list[str], _options: AdminOptions, catalogue: Catalogue) -> str:
     from fivethreefive.server.storage.store import Store
 
     assert isinstance(store, Store)

@@ -18,8 +18,7 @@ from fivethreefive.arena.standings import Standings, as_json
 from fivethreefive.arena.tournament import REPORT, Tournament, here, on_ray
 from fivethreefive.bots import is_external
 from fivethreefive.cli.bot_trust import check_trust
-from fivethreefive.cli.options import DEALS
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import DEALS, ArenaOptions
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
@@ -36,7 +35,7 @@ PLANNED = (
 """What a plan is made of, which ``--resume`` finds in the folder."""
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: ArenaOptions, catalogue: Catalogue) -> int:
     """Hold the tournament, or go on with it, and return the exit code."""
     lines = Lines(catalogue)
     if options.ray is not None:
@@ -60,7 +59,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
     return 130 if interrupted else 0
 
 
-def _play(tournament: Tournament, options: Options, lines: Lines) -> bool:
+def _play(tournament: Tournament, options: ArenaOptions, lines: Lines) -> bool:
     """Play what is left; whether Ctrl-C ended it."""
     plan = tournament.plan
     if options.ray is None:
@@ -76,12 +75,14 @@ def _play(tournament: Tournament, options: Options, lines: Lines) -> bool:
     return False
 
 
-def _results(options: Options) -> Results:
+def _results(options: ArenaOptions) -> Results:
     if options.resume is not None:
         given = [name for name in PLANNED if getattr(options, name) not in (None, False)]
         if all(map(is_external, options.bots or ())):  # Those are named to be trusted, and may be.
             given = [name for name in given if name != "bots"]
-        if flag := any_rules(options) or next((f"--{name.replace('_', '-')}" for name in given), None):
+        if flag := any_rules(options.rules) or next(
+            (f"--{name.replace('_', '-')}" for name in given), None
+        ):
             raise InvalidInput("resume_alone", option=flag)
         results = Results.resume(Path(options.resume))
         try:
@@ -95,10 +96,10 @@ def _results(options: Options) -> Results:
     return Results.start(Path(options.out or f"arena-{plan.seed}"), plan)
 
 
-def _plan(options: Options) -> Plan:
+def _plan(options: ArenaOptions) -> Plan:
     if not options.bots:
         raise InvalidInput("arena_no_bots")
-    rules = rules_from(options)
+    rules = rules_from(options.rules)
     chosen = {
         name: getattr(options, name)
         for name in ("pairing", "seating", "challengers", "limit")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fivethreefive.cli.parser import LONGEST_NAME, Options
+from fivethreefive.cli.options import BotOptions
+from fivethreefive.cli.parser import LONGEST_NAME
 from fivethreefive.language import BotFailed, Catalogue, InvalidInput
 from fivethreefive.terminal.text.console import printable
 
@@ -16,28 +17,27 @@ if TYPE_CHECKING:
     from fivethreefive.bots.fallback import Backed
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: BotOptions, catalogue: Catalogue) -> int:
     """Play until the table is closed, with --once until a game is over."""
     from fivethreefive.bots import make_bot
     from fivethreefive.bots.fallback import Backed
     from fivethreefive.client import Client
 
-    for flag in ("connect", "token"):
-        if getattr(options, flag) is None:
-            raise InvalidInput("missing_argument", command="fivethreefive bot", argument=f"--{flag}")
+    address = _needed("connect", options.connect)
+    token = _needed("token", options.token)
 
     def say_line(error: Exception | None) -> None:
         if error is None:
-            print(catalogue.say("server.bot_back", address=options.connect), flush=True)
+            print(catalogue.say("server.bot_back", address=address), flush=True)
         else:
             why = getattr(error, "strerror", None) or str(error) or type(error).__name__
-            print(catalogue.say("server.bot_away", address=options.connect, why=why), flush=True)
+            print(catalogue.say("server.bot_away", address=address, why=why), flush=True)
 
     def say_failed(error: BotFailed) -> None:
         why = printable(error.sentence(catalogue.language))
         print(catalogue.say("server.bot_failed", why=why), flush=True)
 
-    client = Client(options.connect, options.token, say_line)
+    client = Client(address, token, say_line)
     bot = Backed(make_bot(options.bot), say_failed)
     try:
         asyncio.run(_play(client, bot, options, catalogue))
@@ -46,12 +46,18 @@ def run(options: Options, catalogue: Catalogue) -> int:
     return 0
 
 
+def _needed(flag: str, value: str | None) -> str:
+    if value is None:
+        raise InvalidInput("missing_argument", command="fivethreefive bot", argument=f"--{flag}")
+    return value
+
+
 def short_name(specification: str) -> str:
     """A bot's specification as a name for a table, where names are short and the kind of bot is shown."""
     return specification.removeprefix("cmd:").strip()[:LONGEST_NAME].strip()
 
 
-async def _play(client: object, player: Backed, options: Options, catalogue: Catalogue) -> None:
+async def _play(client: object, player: Backed, options: BotOptions, catalogue: Catalogue) -> None:
     from fivethreefive.client import Client, play_seat
     from fivethreefive.protocol import Bye, Refused, Reply, Sit, View, Welcome
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import FilesOptions
 from fivethreefive.language import Catalogue, InvalidRecord
 from fivethreefive.record import read_records
 from fivethreefive.state import RoundEnded
 from fivethreefive.terminal.text.console import Lines
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: FilesOptions, catalogue: Catalogue) -> int:
     """Check the files; the first wrong line is an InvalidRecord."""
     games = rounds = unfinished = 0
     cut = False

@@ -9,7 +9,7 @@ from typing import Any
 from fivethreefive.analysis import Advice, Hint, hint, moment
 from fivethreefive.cards import write_cards
 from fivethreefive.cli.commands.replay import recorded_game
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import HintOptions
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.observation import Observation
@@ -21,7 +21,7 @@ from fivethreefive.terminal.text.phrases import Words
 BEST = "\N{EM DASH}"
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: HintOptions, catalogue: Catalogue) -> int:
     """Look at the decision and show what was found."""
     text = options.files[0]
     # No file's name that anybody would type has spaces and slashes as a position does.
@@ -29,29 +29,31 @@ def run(options: Options, catalogue: Catalogue) -> int:
         observation, names = _at_position(text, options, catalogue)
     else:
         observation, names = _in_record(text, options)
-    found = hint(observation, options.seed, options.simulations)
-    if options.json:
+    found = hint(observation, options.analysis.seed, options.analysis.simulations)
+    if options.analysis.json:
         print(json.dumps(as_json(observation, found)))
     else:
         _show(Lines(catalogue), observation, names, found)
     return 0
 
 
-def _at_position(text: str, options: Options, catalogue: Catalogue) -> tuple[Observation, tuple[str, ...]]:
+def _at_position(
+    text: str, options: HintOptions, catalogue: Catalogue
+) -> tuple[Observation, tuple[str, ...]]:
     for flag in ("round", "action", "game"):
         if getattr(options, flag) is not None:
             raise InvalidInput("options_clash", option=f"--{flag}", other="POSITION")
     # What has no hands of two seats is no position, and is told so, not that rules have too few players.
-    rules = rules_from(options, max(2, text.count("/") + 1))
+    rules = rules_from(options.rules, max(2, text.count("/") + 1))
     position = read_position(text, rules)
     names = tuple(catalogue.say("page.seat", seat=seat) for seat in range(rules.players))
     return position.observation(position.turn), names
 
 
-def _in_record(name: str, options: Options) -> tuple[Observation, tuple[str, ...]]:
-    if flag := any_rules(options):
+def _in_record(name: str, options: HintOptions) -> tuple[Observation, tuple[str, ...]]:
+    if flag := any_rules(options.rules):
         raise InvalidInput("options_clash", option=flag, other="FILE")
-    record = recorded_game(Path(name), options.game)
+    record = recorded_game(Path(name), options.analysis.game)
     return moment(record.game, options.round, options.action), record.header.names
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
 from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, leave, typed_program
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import JoinOptions, WatchOptions
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from fivethreefive.terminal.sources.remote import RemoteSource
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: JoinOptions, catalogue: Catalogue) -> int:
     """Come to the table, made first where it is a new one, and stay until it is left."""
     address = options.files[0]
     if options.new:
         address = _new_table(options, catalogue, address)
-    elif given := any_rules(options) or (options.clock and "--clock") or (options.chat and "--chat"):
+    elif given := any_rules(options.rules) or (options.clock and "--clock") or (options.chat and "--chat"):
         raise InvalidInput("needs_new", option=given)
     elif urlsplit(address).scheme in ("http", "https") and not urlsplit(address).path.strip("/"):
         raise InvalidInput("server_without_table", address=address)
     return come_to(options, catalogue, address, name=options.name, seated=True)
 
 
-def _new_table(options: Options, catalogue: Catalogue, server: str) -> str:
+def _new_table(options: JoinOptions, catalogue: Catalogue, server: str) -> str:
     """Make a table at a server and sit down; its address."""
     from fivethreefive.terminal.sources import seat_store
     from fivethreefive.terminal.sources.http_client import Web
@@ -41,7 +41,7 @@ def _new_table(options: Options, catalogue: Catalogue, server: str) -> str:
     name = options.name or load().name or catalogue.say("play.default_name")
     language = cast(Language, catalogue.language)
     asked = Create(
-        rules_from(options).changes(),
+        rules_from(options.rules).changes(),
         name=name,
         clock=options.clock or "none",
         chat=options.chat,
@@ -54,7 +54,14 @@ def _new_table(options: Options, catalogue: Catalogue, server: str) -> str:
     return address
 
 
-def come_to(options: Options, catalogue: Catalogue, address: str, name: str | None, *, seated: bool) -> int:
+def come_to(
+    options: JoinOptions | WatchOptions,
+    catalogue: Catalogue,
+    address: str,
+    name: str | None,
+    *,
+    seated: bool,
+) -> int:
     """Come to a table of a server, with the seat held there before or as a spectator."""
     from fivethreefive.terminal.sources.remote import RemoteSource
 
@@ -72,21 +79,21 @@ def come_to(options: Options, catalogue: Catalogue, address: str, name: str | No
     return leave(code)
 
 
-def _stay(options: Options, table: RemoteSource, lines: Lines, name: str | None) -> int:
+def _stay(options: JoinOptions | WatchOptions, table: RemoteSource, lines: Lines, name: str | None) -> int:
     """Be at the table until it is left; the exit code."""
-    if not fills_terminal(options, lines):
+    if not fills_terminal(options.screen, lines):
         from fivethreefive.terminal.plain.remote_lines import join
 
         return join(table, lines, name)
     from fivethreefive.terminal.app.main import show
 
-    settings = chosen_settings(options)
+    settings = chosen_settings(options.screen)
     if name is not None:
         settings.name = name
     return show(table, settings, lines.catalogue)
 
 
-def _say_how_back(options: Options, table: RemoteSource, lines: Lines) -> None:
+def _say_how_back(options: JoinOptions | WatchOptions, table: RemoteSource, lines: Lines) -> None:
     """Say how to come back, with the address that the screen has taken away with it."""
     sits = table.sits
     if table.view is None and not sits:

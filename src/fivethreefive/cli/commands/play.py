@@ -14,8 +14,7 @@ from fivethreefive.bots import BOT_NAMES, make_bot
 from fivethreefive.bots.base import close_bot
 from fivethreefive.cli.bot_trust import check_trust
 from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, leave, typed_program
-from fivethreefive.cli.options import LAST
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import LAST, PlayOptions
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import determinize
@@ -35,10 +34,10 @@ DEFAULT_BOT = "heuristic"
 WATCHING_PACE = 0.8
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: PlayOptions, catalogue: Catalogue) -> int:
     """Play, and return the exit code."""
     lines = Lines(catalogue)
-    fills = fills_terminal(options, lines)
+    fills = fills_terminal(options.screen, lines)
     table = _Table(options, lines)
     if options.position is not None:
         return table.show_position() if fills else table.play_position()
@@ -48,7 +47,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
 class _Table:
     """A table being set from the options, and left again."""
 
-    def __init__(self, options: Options, lines: Lines) -> None:
+    def __init__(self, options: PlayOptions, lines: Lines) -> None:
         self.options = options
         self.lines = lines
         self.seed = secrets.randbelow(SEED_LIMIT) if options.seed is None else seed_of(options.seed)
@@ -116,7 +115,7 @@ class _Table:
         from fivethreefive.terminal.settings import PACES
         from fivethreefive.terminal.sources.local import LocalSource
 
-        settings = chosen_settings(self.options)
+        settings = chosen_settings(self.options.screen)
         pace = PACES[settings.pace] if self.options.pace is None else self.options.pace
         return show(LocalSource(table, self.lines.catalogue, pace), settings, self.lines.catalogue)
 
@@ -139,8 +138,9 @@ class _Table:
             if getattr(self.options, other) is not None:
                 raise InvalidInput("options_clash", option="--position", other=f"--{other}")
         text = self.options.position
+        assert text is not None
         hands = text.count("/") + 1
-        rules = rules_from(self.options, hands if hands > 1 else None)
+        rules = rules_from(self.options.rules, hands if hands > 1 else None)
         position = read_position(text, rules)
         person = self._person(rules.players, default=position.turn)
         seats = self._seats(rules.players, person)
@@ -172,7 +172,7 @@ class _Table:
     def _new_game(self) -> tuple[Game, tuple[Seat, ...], int | None, RecordWriter]:
         bots = tuple(self.options.bots or ())
         wanted = len(bots) + (0 if self.options.all_bots else 1) if len(bots) > 1 else None
-        rules = rules_from(self.options, wanted)
+        rules = rules_from(self.options.rules, wanted)
         person = self._person(rules.players, default=0)
         seats = self._seats(rules.players, person)
         game = Game(rules, self.seed, seats=[seat.name for seat in seats])
@@ -186,7 +186,7 @@ class _Table:
         return RecordWriter.start(Path(self.options.save), header)
 
     def _resumed(self) -> tuple[Game, tuple[Seat, ...], int | None, RecordWriter]:
-        fixed = any_rules(self.options)
+        fixed = any_rules(self.options.rules)
         for flag in ("name", "seat", "save"):
             if getattr(self.options, flag) is not None:
                 fixed = f"--{flag}"
@@ -195,6 +195,7 @@ class _Table:
         if fixed:
             raise InvalidInput("options_clash", option="--resume", other=fixed)
         file = self.options.resume
+        assert file is not None
         path = saved_games.last_unfinished() if file == LAST else Path(file)
         record, writer = RecordWriter.resume(path)
         if record.complete:

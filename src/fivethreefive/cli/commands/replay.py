@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import ReplayOptions
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord, read_record, read_records
 from fivethreefive.rules.setup import seat_given
@@ -14,7 +14,7 @@ from fivethreefive.terminal.plain.replay_lines import Replay
 from fivethreefive.terminal.text.console import Lines
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: ReplayOptions, catalogue: Catalogue) -> int:
     """Replay a game of the file, or the game kept last."""
     if options.open and options.seat is not None:
         raise InvalidInput("options_clash", option="--open", other="--seat")

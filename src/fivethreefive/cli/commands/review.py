@@ -11,7 +11,7 @@ from fivethreefive.analysis import Decision, GameReview, review
 from fivethreefive.cards import write_cards
 from fivethreefive.cli.commands.hint import advice_json
 from fivethreefive.cli.commands.replay import recorded_game
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import ReviewOptions
 from fivethreefive.cli.progress import progress
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.report.formatting import signed, with_error
@@ -25,9 +25,9 @@ MOST_SHOWN = 10
 """The largest mistakes, at the terminal; the others are in the page and in the JSON."""
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: ReviewOptions, catalogue: Catalogue) -> int:
     """Review the game and show what was found."""
-    record = recorded_game(Path(options.files[0]), options.game)
+    record = recorded_game(Path(options.files[0]), options.analysis.game)
     rules = record.header.rules
     seats = range(rules.players)
     if options.seat is not None:
@@ -37,10 +37,10 @@ def run(options: Options, catalogue: Catalogue) -> int:
     if page is not None:
         _write(page)  # Before a long look at what could then not be kept.
     with progress(lines.text("review.looking")) as done:
-        found = review(record.game, options.seed, options.simulations, seats, done)
+        found = review(record.game, options.analysis.seed, options.analysis.simulations, seats, done)
     if page is not None:
         _write(page, review_page(found, record.header.names, seats, catalogue))
-    if options.json:
+    if options.analysis.json:
         print(json.dumps(as_json(found, record.header.names)))
     else:
         _show(lines, found, record.header.names, seats)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import RulesCommandOptions
 from fivethreefive.cli.rules_options import rules_from
 from fivethreefive.language import Catalogue
 from fivethreefive.rules.options import encode_rules
@@ -12,9 +12,9 @@ from fivethreefive.terminal.text.console import Lines
 from fivethreefive.terminal.text.rulebook import show_rules
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: RulesCommandOptions, catalogue: Catalogue) -> int:
     """Write the rules, or the options in full as JSON."""
-    rules = rules_from(options)
+    rules = rules_from(options.rules)
     if options.json:
         print(json.dumps(encode_rules(rules)))
     else:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import platformdirs
 
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import DatabaseOptions, ServeCommandOptions
 from fivethreefive.language import Catalogue, InvalidInput
 
 
-def database_url(options: Options, make: bool = True) -> str:
+def database_url(options: DatabaseOptions, make: bool = True) -> str:
     """The database that ``--database`` or ``--data`` names, else the one in the user's data folder.
 
     The folder is made where there is none, if ``make`` says so.
@@ -32,7 +32,7 @@ def _with_driver(url: str) -> str:
     return f"postgresql+psycopg://{rest}" if sign and scheme in ("postgres", "postgresql") else url
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: ServeCommandOptions, catalogue: Catalogue) -> int:
     """Serve until Ctrl-C."""
     from fivethreefive.server.context import Settings
     from fivethreefive.server.limits import is_loopback
@@ -58,7 +58,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
             webbrowser.open(here)
 
     serving = ServeOptions(
-        database_url(options),
+        database_url(options.storage),
         host,
         options.port,
         settings,

@@ -14,7 +14,7 @@ from typing import Any
 
 from fivethreefive.arena.game_runner import full_name
 from fivethreefive.arena.simulation import WIN, Simulation, Tally, simulate
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import SimulateOptions
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import rules_from
 from fivethreefive.language import Catalogue, InvalidInput
@@ -26,7 +26,7 @@ from fivethreefive.rules.seeding import seed_of
 from fivethreefive.terminal.text.console import Lines
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: SimulateOptions, catalogue: Catalogue) -> int:
     """Simulate, and return the exit code."""
     simulation = _simulation(options)
     lines = Lines(catalogue)
@@ -39,7 +39,7 @@ def run(options: Options, catalogue: Catalogue) -> int:
         try:
             for chunk, records in simulate(simulation, options.jobs):
                 if file is not None:
-                    _write(file, records, options.records)
+                    _write(file, records, str(options.records))
                 tally += chunk
                 done(tally.games)
         except KeyboardInterrupt:
@@ -55,9 +55,9 @@ def run(options: Options, catalogue: Catalogue) -> int:
     return 130 if interrupted else 0
 
 
-def _simulation(options: Options) -> Simulation:
+def _simulation(options: SimulateOptions) -> Simulation:
     bots = tuple(options.bots or ("heuristic",))
-    rules = rules_from(options, len(bots) if len(bots) > 1 else None)
+    rules = rules_from(options.rules, len(bots) if len(bots) > 1 else None)
     if len(bots) == 1:
         bots *= rules.players
     if len(bots) != rules.players:

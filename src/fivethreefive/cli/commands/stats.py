@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from fivethreefive.arena.record_stats import TRICK_ENDS, Counts
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import FilesOptions
 from fivethreefive.language import Catalogue
 from fivethreefive.record import read_records
 from fivethreefive.terminal.text.console import Lines, printable
@@ -14,7 +14,7 @@ from fivethreefive.terminal.text.console import Lines, printable
 HEADINGS = ("player", "bot", "games", "wins", "rounds", "points", "decisions", "passes")
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: FilesOptions, catalogue: Catalogue) -> int:
     """Count the files and show what was found."""
     counts = Counts()
     for name in options.files:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import VerifyOptions
 from fivethreefive.language import Catalogue, InvalidInput
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: VerifyOptions, catalogue: Catalogue) -> int:
     """Deal every round anew from the secrets in the file; the first that differs is an error."""
     from fivethreefive.server.http.export import check_fair
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fivethreefive.cli.parser import Options
+from fivethreefive.cli.options import WarmUpOptions
 from fivethreefive.language import Catalogue
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: WarmUpOptions, catalogue: Catalogue) -> int:
     """Play one round with every bot, which compiles all that a game needs; say so in one line."""
     import numpy as np
 

@@ -8,7 +8,8 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 from fivethreefive.cli.commands.join import come_to
 from fivethreefive.cli.commands.replay import recorded_game
 from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, leave
-from fivethreefive.cli.parser import Options, whole_from
+from fivethreefive.cli.options import WatchOptions
+from fivethreefive.cli.parser import whole_from
 from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord
@@ -19,7 +20,7 @@ from fivethreefive.terminal.text.console import Lines
 MOST_GAMES = 10**6
 
 
-def run(options: Options, catalogue: Catalogue) -> int:
+def run(options: WatchOptions, catalogue: Catalogue) -> int:
     """Watch a record, a replay of a server or one of its tables."""
     if options.open and options.seat is not None:
         raise InvalidInput("options_clash", option="--open", other="--seat")
@@ -33,10 +34,10 @@ def run(options: Options, catalogue: Catalogue) -> int:
     return _watch(options, catalogue, recorded_game(path, options.game))
 
 
-def _watch(options: Options, catalogue: Catalogue, record: GameRecord) -> int:
+def _watch(options: WatchOptions, catalogue: Catalogue, record: GameRecord) -> int:
     seat = None if options.seat is None else seat_given(record.header.rules, "--seat", options.seat)
     lines = Lines(catalogue)
-    if not fills_terminal(options, lines):
+    if not fills_terminal(options.screen, lines):
         from fivethreefive.terminal.plain.replay_lines import Replay
 
         Replay(lines, record, seat, all_hands=options.open).show()
@@ -45,10 +46,10 @@ def _watch(options: Options, catalogue: Catalogue, record: GameRecord) -> int:
     from fivethreefive.terminal.sources.record import RecordSource
 
     table = RecordSource(record, seat, all_hands=options.open)
-    return leave(show(table, chosen_settings(options), catalogue))
+    return leave(show(table, chosen_settings(options.screen), catalogue))
 
 
-def _from_server(options: Options, catalogue: Catalogue, address: str) -> GameRecord:
+def _from_server(options: WatchOptions, catalogue: Catalogue, address: str) -> GameRecord:
     """The record behind a replay's address, as in ``http://host:5350/replay/CODE?game=1``."""
     from fivethreefive.terminal.sources.http_client import Web
 
