@@ -16,12 +16,12 @@ from fivethreefive.cards import (
     MOST_COPIES,
     RANKS,
     WEATHER,
-    cards_given,
     holds,
     pack,
     read_cards,
     size,
     unpack,
+    valid_cards,
     write_cards,
 )
 from fivethreefive.validation import whole
@@ -93,14 +93,14 @@ def test_an_array_of_numbers_is_no_number() -> None:
 
 def test_cards_may_be_given_in_any_order_and_list() -> None:
     for cards in ([8, 1, 8], (1, 8, 8), iter([8, 8, 1]), np.array([8, 1, 8])):
-        assert cards_given(cards) == (1, 8, 8)
-    assert cards_given([]) == ()
+        assert valid_cards(cards) == (1, 8, 8)
+    assert valid_cards([]) == ()
 
 
 @pytest.mark.parametrize("cards", ["1", b"1", 1, None])
 def test_what_is_no_list_of_cards(cards: Any) -> None:
     with pytest.raises(InvalidCards) as refused:
-        cards_given(cards)
+        valid_cards(cards)
     assert refused.value.code == "not_a_list_of_cards"
     assert refused.value.parameters == {"cards": cards}
 

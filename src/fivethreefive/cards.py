@@ -79,7 +79,7 @@ def holds(hand: int, cards: int) -> bool:
     return ((hand | GUARD) - cards) & GUARD == GUARD
 
 
-def cards_given(cards: Any) -> tuple[int, ...]:
+def valid_cards(cards: Any) -> tuple[int, ...]:
     """Cards that a caller gave in any order and kind of list, as ranks, ascending.
 
     Raises InvalidCards where it is no list of ranks of the full deck. How many of a rank there may

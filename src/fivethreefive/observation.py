@@ -31,7 +31,7 @@ from fivethreefive.rules.kernel import (
 from fivethreefive.rules.melds import Cards, meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.seeding import Seed, deal_unseen
-from fivethreefive.rules.setup import seat_given
+from fivethreefive.rules.setup import valid_seat
 from fivethreefive.rules.tables import Tables
 
 
@@ -175,7 +175,7 @@ def observe(  # noqa: PLR0913 - a moment has so many parts
     seats = range(rules.players)
     row = [int(number) for number in row]
     if seat is not None:
-        seat = seat_given(rules, "seat", seat)
+        seat = valid_seat(rules, "seat", seat)
     over = row[WINNER] != NOBODY
     own_turn = seat == row[TURN] and not over
     central = MELDS[row[TABLE]]

@@ -21,7 +21,7 @@ def whole(value: Any) -> int | None:
         return None
 
 
-def count_given(name: str, count: Any, least: int, most: int) -> int:
+def valid_count(name: str, count: Any, least: int, most: int) -> int:
     """A whole number in a range; else InvalidInput."""
     number = whole(count)
     if number is None or not least <= number <= most:
@@ -29,7 +29,7 @@ def count_given(name: str, count: Any, least: int, most: int) -> int:
     return number
 
 
-def choice_given(option: str, value: Any, allowed: tuple[Any, ...]) -> None:
+def check_choice(option: str, value: Any, allowed: tuple[Any, ...]) -> None:
     """Refuse, with InvalidInput, what is not one of the choices of an option."""
     if not isinstance(value, str | None) or value not in allowed:
         raise InvalidInput("not_a_choice", option=option, value=value, allowed=", ".join(map(str, allowed)))

@@ -17,7 +17,7 @@ import pytest
 from fivethreefive import Rules
 from fivethreefive.arena.game_runner import Outcome
 from fivethreefive.arena.results import GAMES, Results, read_results
-from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.tournament import RESULT, TABLE, Tournament, here
 from fivethreefive.cli import main
 from fivethreefive.cli.options import ArenaOptions
@@ -117,7 +117,7 @@ def test_a_tournament_that_is_over_is_summed_up_again(
 # Bots that fail, on processes
 
 
-def held(folder: Path, plan: Plan, jobs: int = 2) -> list[Outcome]:
+def held(folder: Path, plan: TournamentPlan, jobs: int = 2) -> list[Outcome]:
     """All outcomes of a plan whose bots may fail, in the order of the schedule."""
     with Results.start(folder, plan) as results:
         tournament = Tournament(results)
@@ -134,7 +134,7 @@ def test_a_bot_that_takes_its_process_with_it_forfeits_and_the_run_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str, why: str, limit: float
 ) -> None:
     monkeypatch.setattr("fivethreefive.arena.game_runner.MARGIN", 0.4)
-    plan = Plan(bots=("greedy", bot), rules=Rules(2), deals=1, seed=4, limit=limit)
+    plan = TournamentPlan(bots=("greedy", bot), rules=Rules(2), deals=1, seed=4, limit=limit)
     outcomes = held(tmp_path / "bad", plan)
     forfeits = [outcome.forfeit for outcome in outcomes]
     assert {forfeit.why for forfeit in forfeits if forfeit} == {why}
@@ -147,7 +147,7 @@ def test_a_bot_that_takes_its_process_with_it_forfeits_and_the_run_goes_on(
 
 def test_a_game_whose_process_dies_is_tried_once_more(tmp_path: Path) -> None:
     told = tmp_path / "told"
-    plan = Plan(bots=("greedy", f"dyingonce:{told}"), rules=Rules(2), deals=2, seed=4)
+    plan = TournamentPlan(bots=("greedy", f"dyingonce:{told}"), rules=Rules(2), deals=2, seed=4)
     assert not any(outcome.forfeit for outcome in held(tmp_path / "once", plan, 1))
     assert told.exists()
 
@@ -155,7 +155,7 @@ def test_a_game_whose_process_dies_is_tried_once_more(tmp_path: Path) -> None:
 def test_what_a_bot_prints_never_mixes_with_the_result(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    plan = Plan(bots=("greedy", "printing"), rules=Rules(2), deals=1, seed=4)
+    plan = TournamentPlan(bots=("greedy", "printing"), rules=Rules(2), deals=1, seed=4)
     held(tmp_path / "loud", plan, 1)
     printed = capfd.readouterr()
     assert printed.out == ""
@@ -277,7 +277,7 @@ def test_a_foreign_file_is_refused_by_line(home: Path, capsys: pytest.CaptureFix
 
 
 def test_a_tournament_in_use_is_refused(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with Results.start(home / "used", Plan(("greedy", "random"), Rules(2), 1, 1)):
+    with Results.start(home / "used", TournamentPlan(("greedy", "random"), Rules(2), 1, 1)):
         said = refused(capsys, "--resume", "used")
         assert said == "another process is playing the tournament in used"
     assert main(["arena", "--resume", "used"]) == 0
@@ -286,7 +286,7 @@ def test_a_tournament_in_use_is_refused(home: Path, capsys: pytest.CaptureFixtur
 def test_a_bot_of_the_folder_that_is_gone_is_refused(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Results.start(home / "old", Plan(("greedy", "gone"), Rules(2), 1, 1)).close()
+    Results.start(home / "old", TournamentPlan(("greedy", "gone"), Rules(2), 1, 1)).close()
     assert refused(capsys, "--resume", "old").startswith('there is no bot "gone"')
     Results.resume(home / "old").close()
 
@@ -294,7 +294,7 @@ def test_a_bot_of_the_folder_that_is_gone_is_refused(
 def test_a_bot_that_cannot_even_be_made_is_named(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fivethreefive.arena.game_runner.make_bot", make)
+    monkeypatch.setattr("fivethreefive.bots.make_bot", make)
     said = refused(capsys, "--bots", "greedy,unborn")
     assert said == "the bot unborn cannot be made: LookupError: no weights"
 
@@ -360,7 +360,9 @@ def test_the_report_is_one_page_that_needs_nothing_else(whole: Path, language: s
 
 
 def test_nothing_that_a_bot_says_is_markup(tmp_path: Path) -> None:
-    plan = Plan(bots=("greedy", "crashing:<script>alert(1)</script>"), rules=Rules(2), deals=2, seed=4)
+    plan = TournamentPlan(
+        bots=("greedy", "crashing:<script>alert(1)</script>"), rules=Rules(2), deals=2, seed=4
+    )
     held(tmp_path / "rude", plan, 1)
     text = (tmp_path / "rude" / "report.html").read_text()
     assert "<script" not in text

@@ -11,7 +11,7 @@ import pytest
 from fivethreefive import Game, Observation, Rules
 from fivethreefive.arena import game_runner as playing
 from fivethreefive.arena.game_runner import Outcome, dealt, lost, play, prepare
-from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.bots import Bot, make_bot
 from fivethreefive.bots.policy.bot import policy_of
 from fivethreefive.process_pool import LostTask, Watchdog
@@ -21,16 +21,16 @@ from support import arena_bots
 from support.arena_bots import Failing, make
 
 
-def plan(*bots: str, players: int = 4, **changes: Any) -> Plan:
-    return Plan(bots=bots, rules=Rules(players), deals=20, seed=535, **changes)
+def plan(*bots: str, players: int = 4, **changes: Any) -> TournamentPlan:
+    return TournamentPlan(bots=bots, rules=Rules(players), deals=20, seed=535, **changes)
 
 
-def all_games(asked: Plan, maker: Callable[[str], Bot] = make) -> Iterator[Outcome]:
+def all_games(asked: TournamentPlan, maker: Callable[[str], Bot] = make) -> Iterator[Outcome]:
     for number in range(asked.total):
         yield play(asked, maker, number, Watchdog())
 
 
-def hand_points(asked: Plan, deal: int, seat: int) -> int:
+def hand_points(asked: TournamentPlan, deal: int, seat: int) -> int:
     return sum(asked.rules.points[card] for card in dealt(asked, deal).round.hand(seat))
 
 

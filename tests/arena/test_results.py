@@ -17,13 +17,13 @@ from fivethreefive import FiveThreeFiveError, InvalidInput, InvalidRecord, Rules
 from fivethreefive.arena.game_runner import Outcome, play
 from fivethreefive.arena.ratings import START, Rating, rate
 from fivethreefive.arena.results import GAMES, Results, read_results
-from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.scores import Scores
 from fivethreefive.arena.standings import as_csv, as_json, clear_after, standings
 from fivethreefive.process_pool import Watchdog
 from support.arena_bots import make
 
-PLAN = Plan(bots=("greedy", "random", "crashing"), rules=Rules(3), deals=6, seed=11)
+PLAN = TournamentPlan(bots=("greedy", "random", "crashing"), rules=Rules(3), deals=6, seed=11)
 
 
 @pytest.fixture(scope="module")
@@ -145,7 +145,9 @@ def test_a_file_beside_the_games_is_written_whole_or_not_at_all(folder: Path) ->
     assert sorted(path.name for path in folder.iterdir()) == [GAMES, "result.json", "taken"]
 
 
-def counted(outcomes: list[Outcome], deal: int, plan: Plan, bot: int) -> tuple[float, float, float]:
+def counted(
+    outcomes: list[Outcome], deal: int, plan: TournamentPlan, bot: int
+) -> tuple[float, float, float]:
     """A bot's points, its difference to the others and its wins in one deal, the slow way."""
     points, less, wins = [], [], []
     for outcome in outcomes:
@@ -162,7 +164,7 @@ def counted(outcomes: list[Outcome], deal: int, plan: Plan, bot: int) -> tuple[f
     return sum(points) / len(points), sum(less) / len(less), sum(wins) / len(wins)
 
 
-def filled(plan: Plan, outcomes: list[Outcome]) -> Scores:
+def filled(plan: TournamentPlan, outcomes: list[Outcome]) -> Scores:
     scores = Scores(plan)
     for outcome in outcomes:
         scores.add(outcome)
@@ -181,7 +183,9 @@ def test_figures_are_what_a_slow_count_gives(outcomes: list[Outcome]) -> None:
 
 
 def test_as_many_bots_as_may_be_need_little_memory() -> None:
-    plan = Plan(bots=tuple(f"greedy{number}" for number in range(64)), rules=Rules(4), deals=1, seed=1)
+    plan = TournamentPlan(
+        bots=tuple(f"greedy{number}" for number in range(64)), rules=Rules(4), deals=1, seed=1
+    )
     points = [(7 * number + 3 * seat) % 11 for number in range(plan.total) for seat in range(4)]
     rows = [tuple(points[4 * number : 4 * number + 4]) for number in range(plan.total)]
     outcomes = [Outcome(number, row, (0,), 1, ((),) * 4) for number, row in enumerate(rows)]
@@ -197,7 +201,7 @@ def test_as_many_bots_as_may_be_need_little_memory() -> None:
 
 
 def test_in_a_duel_of_two_the_difference_is_that_to_the_others(outcomes: list[Outcome]) -> None:
-    plan = Plan(bots=("greedy", "random"), rules=Rules(4), deals=4, seed=2)
+    plan = TournamentPlan(bots=("greedy", "random"), rules=Rules(4), deals=4, seed=2)
     scores = filled(plan, [play(plan, make, number, Watchdog()) for number in range(plan.total)])
     assert scores.duel(0, 4) == pytest.approx(scores.less(0, 4))
     assert scores.duel(0, 4) == pytest.approx(-scores.less(1, 4))
@@ -235,7 +239,7 @@ def test_forfeits_are_told_by_bot_in_the_order_of_the_schedule(outcomes: list[Ou
 
 
 def test_looks_hang_on_the_number_of_deals_only(outcomes: list[Outcome]) -> None:
-    plan = Plan(bots=("greedy", "random"), rules=Rules(2), deals=150, seed=3, until_clear=True)
+    plan = TournamentPlan(bots=("greedy", "random"), rules=Rules(2), deals=150, seed=3, until_clear=True)
     played = [play(plan, make, number, Watchdog()) for number in range(plan.total)]
     clear = looked = None
     scores, looked = Scores(plan), 0

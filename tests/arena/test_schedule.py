@@ -11,14 +11,14 @@ import msgspec
 import pytest
 
 from fivethreefive import FiveThreeFiveError, Rules
-from fivethreefive.arena.schedule import MOST_BOTS, Plan
+from fivethreefive.arena.schedule import MOST_BOTS, TournamentPlan
 
 BOTS = tuple("abcdefgh")
 
 
-def plan(count: int = 3, players: int = 4, **changes: Any) -> Plan:
+def plan(count: int = 3, players: int = 4, **changes: Any) -> TournamentPlan:
     given: dict[str, Any] = {"bots": BOTS[:count], "rules": Rules(players), "deals": 5, "seed": 1}
-    return Plan(**given | changes)
+    return TournamentPlan(**given | changes)
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -111,6 +111,6 @@ def test_what_cannot_be_played_is_refused(changes: dict[str, Any], code: str) ->
 def test_a_plan_is_read_as_it_was_written() -> None:
     rules = Rules(3, points={1: 1, 2: 1, 8: 9}, ranks=(1, 2, 8), deal=3)
     asked = plan(pairing="field", seating="all", rules=rules)
-    again = msgspec.json.decode(msgspec.json.encode(asked), type=Plan)
+    again = msgspec.json.decode(msgspec.json.encode(asked), type=TournamentPlan)
     assert again == asked
     assert again.tables == asked.tables

@@ -9,7 +9,7 @@ import pytest
 from fivethreefive import Game, Round, Rules
 from fivethreefive.observation import Played, TrickEnd
 from fivethreefive.state import Acted
-from fivethreefive.state.replay import CHECKPOINT, FIRST, Replay, steps
+from fivethreefive.state.replay import CHECKPOINT, FIRST, GameReplay, steps
 from support.random_play import EVERY_KIND, moments, play_to_the_end, shown
 
 
@@ -58,7 +58,7 @@ def test_a_position_has_no_last_action() -> None:
 
 def test_the_steps_of_a_game_in_any_order() -> None:
     game = play_to_the_end(Game(Rules(4), seed=8), random.Random(8))
-    replay = Replay(game.events)
+    replay = GameReplay(game.events)
     in_order = [(step.event, step.before, step.after, step.ended) for step in steps(game.events, 1)]
     places = list(range(FIRST, len(game.events) + 1))
     assert len(in_order) == len(places) > 2 * CHECKPOINT
@@ -71,7 +71,7 @@ def test_the_steps_of_a_game_in_any_order() -> None:
 
 def test_a_moment_of_a_replay_is_a_copy() -> None:
     game = play_to_the_end(Game(Rules(2), seed=8), random.Random(8))
-    replay = Replay(game.events)
+    replay = GameReplay(game.events)
     places = [n for n, event in enumerate(game.events) if n > CHECKPOINT and isinstance(event, Acted)]
     place = places[0]
     before, other = replay.game(place), replay.game(place)
@@ -85,6 +85,6 @@ def test_a_replay_has_no_other_moments(place: int) -> None:
     game = Game(Rules(2), seed=1)
     game.apply(game.round.legal_actions()[0])
     with pytest.raises(IndexError):
-        Replay(game.events).game(place)
+        GameReplay(game.events).game(place)
     with pytest.raises(IndexError):
-        Replay(game.events).step(place)
+        GameReplay(game.events).step(place)

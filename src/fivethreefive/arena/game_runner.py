@@ -16,11 +16,11 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.bots import BOTS, LEVELS, Bot, is_external, make_bot
-from fivethreefive.bots.base import close_bot
+from fivethreefive.bots.base import close_bot, error_text
 from fivethreefive.bots.external.program import START, ProgramBot
-from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
+from fivethreefive.language import BotFailed
 from fivethreefive.observation import Observation
 from fivethreefive.process_pool import LostTask, Watchdog
 from fivethreefive.referee import take_turn
@@ -128,7 +128,7 @@ class _Seat:
             short = BotFailed(error.code, error.rule, **error.parameters | {"bot": "..."})
             raise self._failed(FAULTS.get(error.code, "crashed"), str(short)) from error
         except BaseException as error:
-            raise self._failed("crashed", _said(error)) from error
+            raise self._failed("crashed", error_text(error)) from error
         finally:
             self.watchdog.stop()
 
@@ -137,12 +137,12 @@ class _Seat:
         return _Failed(Forfeit(self.seat, why, readable[:LONGEST_DETAIL]))
 
 
-def patience(plan: Plan) -> float:
+def patience(plan: TournamentPlan) -> float:
     """Seconds after which a process is ended in which a bot still thinks, or a program still starts."""
     return (max(plan.limit, START) if any(map(is_external, plan.bots)) else plan.limit) + MARGIN
 
 
-def play(plan: Plan, make: Maker, number: int, watchdog: Watchdog) -> Outcome:
+def play(plan: TournamentPlan, make: Maker, number: int, watchdog: Watchdog) -> Outcome:
     """Play game ``number`` of the schedule; ``watchdog`` is told who is thinking."""
     deal, table = divmod(number, len(plan.tables))
     game = dealt(plan, deal)
@@ -161,12 +161,12 @@ def play(plan: Plan, make: Maker, number: int, watchdog: Watchdog) -> Outcome:
     return outcome(plan, number, game, forfeit, [tuple(seat.thought) for seat in seats])
 
 
-def dealt(plan: Plan, deal: int) -> Game:
+def dealt(plan: TournamentPlan, deal: int) -> Game:
     """The game that a deal of the plan begins with: the same at every table."""
     return Game(plan.rules, derive_seed(plan.seed, deal, "deal"))
 
 
-def lost(plan: Plan, number: int, how: LostTask) -> Outcome:
+def lost(plan: TournamentPlan, number: int, how: LostTask) -> Outcome:
     """The outcome of a game during which a process had to be ended, or died, over a bot's decision."""
     assert how.who is not None
     game = dealt(plan, number // len(plan.tables))
@@ -174,7 +174,11 @@ def lost(plan: Plan, number: int, how: LostTask) -> Outcome:
 
 
 def outcome(
-    plan: Plan, number: int, game: Game, forfeit: Forfeit | None, thought: Sequence[tuple[int, ...]]
+    plan: TournamentPlan,
+    number: int,
+    game: Game,
+    forfeit: Forfeit | None,
+    thought: Sequence[tuple[int, ...]],
 ) -> Outcome:
     """What came of a game as it stands: over, or ended by ``forfeit``."""
     points = list(game.scores)
@@ -207,23 +211,6 @@ def _play_on(
         if game.is_over or not whole:
             return
         game.next_round()
-
-
-def full_name(specification: str) -> str:
-    """The full specification of a bot; InvalidInput where it cannot be made."""
-    try:
-        bot = make_bot(specification)
-        name = bot.name
-        close_bot(bot)
-    except FiveThreeFiveError:
-        raise
-    except Exception as error:
-        raise InvalidInput("bot_not_made", bot=specification, why=_said(error)) from error
-    return name
-
-
-def _said(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"
 
 
 @cache

@@ -11,7 +11,6 @@ import io
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, Literal, Self
@@ -19,22 +18,23 @@ from typing import Any, Final, Literal, Self
 import msgspec
 
 from fivethreefive.arena.game_runner import Outcome
-from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
-from fivethreefive.record.file_lock import append, bad_line, open_locked, reading
+from fivethreefive.record.file_lock import append, bad_line, file_errors, open_locked, reading
 from fivethreefive.state.events import quote
 
 FORMAT: Final = "fivethreefive-arena"
 VERSION: Final = 1
+UNUSABLE = "unusable_file"
 GAMES = "games.jsonl"
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ResultsHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line: what this file is, and the plan that everything in it follows from."""
 
     format: Literal["fivethreefive-arena"]
     version: Literal[1]
-    plan: Plan
+    plan: TournamentPlan
 
 
 class _Kind(msgspec.Struct):
@@ -44,7 +44,7 @@ class _Kind(msgspec.Struct):
 
 _encoder = msgspec.json.Encoder()
 _kind = msgspec.json.Decoder(_Kind)
-_header = msgspec.json.Decoder(Header)
+_header = msgspec.json.Decoder(ResultsHeader)
 _outcome = msgspec.json.Decoder(Outcome)
 _REFUSED = (msgspec.MsgspecError, RecursionError)
 
@@ -52,13 +52,13 @@ _REFUSED = (msgspec.MsgspecError, RecursionError)
 class Results:
     """The results of one tournament, open to be added to; made by ``start`` and ``resume``."""
 
-    def __init__(self, folder: Path, plan: Plan, file: io.FileIO) -> None:
+    def __init__(self, folder: Path, plan: TournamentPlan, file: io.FileIO) -> None:
         self.folder = folder
         self.plan = plan
         self._file = file
 
     @classmethod
-    def start(cls, folder: Path, plan: Plan) -> Self:
+    def start(cls, folder: Path, plan: TournamentPlan) -> Self:
         """Begin in a new or empty folder; InvalidInput where it is not, or cannot be written."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -71,10 +71,10 @@ class Results:
                 "unusable_file", file=str(folder), why=error.strerror or str(error)
             ) from None
         path = folder / GAMES
-        with _file_errors(path, InvalidInput):
+        with file_errors(path, UNUSABLE):
             file = _locked(path, os.O_CREAT | os.O_EXCL)
             try:
-                append(file, _encoder.encode(Header(FORMAT, VERSION, plan)) + b"\n")
+                append(file, _encoder.encode(ResultsHeader(FORMAT, VERSION, plan)) + b"\n")
             except BaseException:
                 file.close()
                 path.unlink()
@@ -89,7 +89,7 @@ class Results:
         the line, where its file does not begin with a plan.
         """
         path = folder / GAMES
-        with _file_errors(path, InvalidInput):
+        with file_errors(path, UNUSABLE):
             file = _locked(path)
             try:
                 file.seek(0)
@@ -106,7 +106,7 @@ class Results:
         Raises InvalidRecord, naming the line, for anything but what was written.
         """
         path = self.folder / GAMES
-        with _file_errors(path, FiveThreeFiveError):
+        with file_errors(path, UNUSABLE, FiveThreeFiveError):
             self._file.seek(0)
             with reading(self._file) as lines:
                 plan = _read_plan(lines, str(path))
@@ -117,13 +117,13 @@ class Results:
 
     def add(self, outcome: Outcome) -> None:
         """Write what came of a game; a FiveThreeFiveError where it cannot be written, and is not."""
-        with _file_errors(self.folder / GAMES, FiveThreeFiveError):
+        with file_errors(self.folder / GAMES, UNUSABLE, FiveThreeFiveError):
             append(self._file, _encoder.encode(outcome) + b"\n")
 
     def write(self, name: str, text: str) -> Path:
         """Write a file beside the games, whole or not at all."""
         path = self.folder / name
-        with _file_errors(path, FiveThreeFiveError):
+        with file_errors(path, UNUSABLE, FiveThreeFiveError):
             handle, new = tempfile.mkstemp(dir=self.folder, prefix=f".{name}-")
             try:
                 with open(handle, "w", encoding="utf-8", newline="") as file:
@@ -146,15 +146,15 @@ class Results:
         self.close()
 
 
-def read_results(folder: Path) -> tuple[Plan, list[Outcome]]:
+def read_results(folder: Path) -> tuple[TournamentPlan, list[Outcome]]:
     """The plan and the games of a folder, which may still be played in; errors as in ``Results``."""
     path = folder / GAMES
-    with _file_errors(path, InvalidInput), open(path, "rb") as lines:
+    with file_errors(path, UNUSABLE), open(path, "rb") as lines:
         plan = _read_plan(lines, str(path))
         return plan, [*_read_games(lines, plan, str(path))]
 
 
-def _read_plan(lines: io.BufferedReader, name: str) -> Plan:
+def _read_plan(lines: io.BufferedReader, name: str) -> TournamentPlan:
     line = lines.readline()
     try:
         kind = _kind.decode(line)
@@ -169,7 +169,7 @@ def _read_plan(lines: io.BufferedReader, name: str) -> Plan:
         raise bad_line(name, 1, error) from None
 
 
-def _read_games(lines: io.BufferedReader, plan: Plan, name: str) -> Iterator[Outcome]:
+def _read_games(lines: io.BufferedReader, plan: TournamentPlan, name: str) -> Iterator[Outcome]:
     """The games after the first line; a last line without an end is left unread."""
     seen = bytearray(plan.total)
     for number in count(2):
@@ -185,7 +185,7 @@ def _read_games(lines: io.BufferedReader, plan: Plan, name: str) -> Iterator[Out
         yield outcome
 
 
-def _read_outcome(line: bytes, plan: Plan, seen: bytearray) -> Outcome:
+def _read_outcome(line: bytes, plan: TournamentPlan, seen: bytearray) -> Outcome:
     try:
         outcome = _outcome.decode(line)
     except _REFUSED as error:
@@ -211,11 +211,3 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-@contextmanager
-def _file_errors(path: Path, kind: type[FiveThreeFiveError]) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise kind("unusable_file", file=str(path), why=error.strerror or str(error)) from None

@@ -27,14 +27,14 @@ LineUp = tuple[int, ...]
 """Bots by number, as many as there are seats, in playing order."""
 
 
-class Table(NamedTuple):
+class SeatedLineUp(NamedTuple):
     """Bots at their seats: the bot of each seat, and the line-up that sits so."""
 
     line_up: int
     seats: LineUp
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+class TournamentPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A tournament as it was asked for; ``schedule`` and ``results`` follow from it."""
 
     bots: tuple[str, ...]
@@ -99,11 +99,11 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return tuple((a, b) for a in everyone[: self.challengers] for b in everyone[self.challengers :])
 
     @cached_property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[SeatedLineUp, ...]:
         """Every line-up in every seating: the games of one deal."""
         arrange = _rotations if self.seating == "rotations" else _orders
         found = (
-            Table(number, seats)
+            SeatedLineUp(number, seats)
             for number, line_up in enumerate(self.line_ups)
             for seats in dict.fromkeys(arrange(line_up))
         )

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fivethreefive.arena.game_runner import Forfeit, Outcome
-from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.statistics import Figures
 
 Counts = npt.NDArray[np.int64]
@@ -26,7 +26,7 @@ FINE = 200
 class Scores:
     """The figures of the deals played so far."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: TournamentPlan) -> None:
         self.plan = plan
         self.complete = 0
         """How many deals, from the first, have been played at every table."""
@@ -128,7 +128,7 @@ def _counted(counts: Counts, microseconds: tuple[int, ...]) -> Counts:
 class _Weights:
     """How the points of (tables, seats), laid out in a row, sum up to each figure."""
 
-    def __init__(self, plan: Plan, seated: Counts) -> None:
+    def __init__(self, plan: TournamentPlan, seated: Counts) -> None:
         of = [seated == bot for bot in range(len(plan.bots))]
         at = [np.flatnonzero(mask.any(axis=1)) for mask in of]
         with_others = [np.flatnonzero(mask.any(axis=1) & ~mask.all(axis=1)) for mask in of]

@@ -16,7 +16,7 @@ import msgspec
 
 from fivethreefive.arena.game_runner import Forfeit
 from fivethreefive.arena.ratings import Rating, rate
-from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.scores import Scores
 from fivethreefive.arena.statistics import LEVEL, Interval, confidence_sequence, is_clear, t_interval
 
@@ -61,7 +61,7 @@ class Fault(msgspec.Struct, frozen=True):
 class Standings(msgspec.Struct, frozen=True):
     """A tournament as it stands after ``deals`` deals, played at every table."""
 
-    plan: Plan
+    plan: TournamentPlan
     deals: int
     bots: tuple[Standing, ...]
     """The best first."""
@@ -76,7 +76,7 @@ class Standings(msgspec.Struct, frozen=True):
         return self.deals * len(self.plan.tables)
 
 
-def clear_after(plan: Plan, scores: Scores, looked: int) -> tuple[int | None, int]:
+def clear_after(plan: TournamentPlan, scores: Scores, looked: int) -> tuple[int | None, int]:
     """The first deal count, of those looked at, after which every pair is clear; and the last look.
 
     The looks are after every deal up to 100, then after every hundredth more: they hang on the
@@ -95,12 +95,12 @@ def _next_look(looked: int) -> int:
     return looked + max(1, looked // 100)
 
 
-def _error(plan: Plan) -> float:
+def _error(plan: TournamentPlan) -> float:
     """How often one pair may be wrong, so that all pairs together are right at ``LEVEL``."""
     return (1 - LEVEL) / len(plan.duels)
 
 
-def standings(plan: Plan, scores: Scores, deals: int) -> Standings:
+def standings(plan: TournamentPlan, scores: Scores, deals: int) -> Standings:
     """What the first ``deals`` deals come to; at least one must be complete."""
     measure: Measure = confidence_sequence if plan.until_clear else _fixed
     most = plan.most_points
@@ -128,7 +128,7 @@ def standings(plan: Plan, scores: Scores, deals: int) -> Standings:
     return Standings(plan, deals, tuple(bots), tuple(duels), tuple(faults), deals < plan.deals)
 
 
-def _duel_error(plan: Plan) -> float:
+def _duel_error(plan: TournamentPlan) -> float:
     return _error(plan) if plan.until_clear else 1 - LEVEL
 
 

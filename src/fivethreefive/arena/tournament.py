@@ -11,7 +11,7 @@ from fivethreefive.arena.game_runner import Maker, Outcome, lost, patience, play
 from fivethreefive.arena.ray_runner import Cluster
 from fivethreefive.arena.report import report
 from fivethreefive.arena.results import Results
-from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.scores import Scores
 from fivethreefive.arena.standings import (
     Standings,
@@ -39,7 +39,7 @@ class Runner(Protocol):
         """Every game and what came of it, as they are finished."""
 
 
-def here(plan: Plan, jobs: int, make: Maker | None = None) -> Runner:
+def here(plan: TournamentPlan, jobs: int, make: Maker | None = None) -> Runner:
     """Processes of this machine that play games of a plan, with bots that ``make`` makes.
 
     Unless given, that is ``make_bot``, which tells programs the limit of the plan.
@@ -49,7 +49,7 @@ def here(plan: Plan, jobs: int, make: Maker | None = None) -> Runner:
     )
 
 
-def on_ray(plan: Plan, address: str, jobs: int | None, make: Maker | None = None) -> Runner:
+def on_ray(plan: TournamentPlan, address: str, jobs: int | None, make: Maker | None = None) -> Runner:
     """As ``here``, on up to ``jobs`` processors of the Ray cluster at an address; none means all."""
     make = make or partial(make_bot, limit=plan.limit)
     return Cluster(address, jobs, partial(play, plan, make), patience(plan))

@@ -22,7 +22,7 @@ def one_for_each_row(seed: Any) -> bool:
     return isinstance(seed, Sequence) and not isinstance(seed, str | bytes | bytearray)
 
 
-def array_given(name: str, given: Any, shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
+def valid_array(name: str, given: Any, shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
     """What a caller gave as an array, of the wanted shape and kind of number; else InvalidInput."""
     try:
         array = np.asarray(given)
@@ -35,7 +35,7 @@ def array_given(name: str, given: Any, shape: tuple[int, ...], kind: Any) -> npt
     return array
 
 
-def room_given(name: str, out: Any, shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
+def valid_output(name: str, out: Any, shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
     """An array to write to, of just the wanted shape and kind of number; else InvalidInput."""
     if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != kind:
         got = f"{out.shape} {out.dtype}" if isinstance(out, np.ndarray) else type(out).__name__

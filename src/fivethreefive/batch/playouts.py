@@ -11,10 +11,10 @@ from fivethreefive.batch.arrays import IntArray
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules import kernel
 from fivethreefive.rules.kernel import DEAL_STREAMS, MOST_CARDS, WIDTH
-from fivethreefive.rules.options import Rules, rules_given
+from fivethreefive.rules.options import Rules, valid_rules
 from fivethreefive.rules.seeding import Seed, seed_of
 from fivethreefive.rules.tables import compile_rules
-from fivethreefive.validation import count_given
+from fivethreefive.validation import valid_count
 
 POLICIES = {"random": kernel.RANDOM, "greedy": kernel.GREEDY}
 
@@ -39,8 +39,8 @@ def play_out(rules: Rules, rounds: int, policy: str = "random", seed: Seed = 0) 
     """
     if not isinstance(policy, str) or policy not in POLICIES:
         raise InvalidInput("unknown_policy", policy=policy, known=", ".join(POLICIES))
-    rules = rules_given(rules)
-    rounds = count_given("rounds", rounds, 0, DEAL_STREAMS)
+    rules = valid_rules(rules)
+    rounds = valid_count("rounds", rounds, 0, DEAL_STREAMS)
     room = np.zeros(WIDTH, np.int64), np.zeros(MOST_CARDS, np.int64), np.zeros(4, np.int64)
     results = PlayOuts(
         decisions=np.zeros(rounds, np.int32),

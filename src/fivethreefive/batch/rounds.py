@@ -17,21 +17,21 @@ from fivethreefive.batch.arrays import (
     BoolArray,
     Int32Array,
     IntArray,
-    array_given,
     one_for_each_row,
-    room_given,
+    valid_array,
+    valid_output,
 )
 from fivethreefive.batch.batch_kernel import CHOICES, EPISODE, ROOM, ROW, SEED, Batch
 from fivethreefive.features import Int8Array, feature_size
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.kernel import DEAL_STREAMS, NOBODY, TURN, seed_after, start_stream
-from fivethreefive.rules.options import Rules, rules_given
+from fivethreefive.rules.options import Rules, valid_rules
 from fivethreefive.rules.seeding import CHOICES_STREAM, Seed, seed_of
-from fivethreefive.rules.setup import seat_given
+from fivethreefive.rules.setup import valid_seat
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.state import Game, Round
-from fivethreefive.validation import choice_given, count_given
+from fivethreefive.validation import check_choice, valid_count
 
 EpisodeKind = Literal["round", "game"]
 EPISODE_KINDS: tuple[EpisodeKind, ...] = ("round", "game")
@@ -67,11 +67,11 @@ class BatchRounds:
         threads: int = 1,
         checked: bool = True,
     ) -> None:
-        choice_given("episode", episode, EPISODE_KINDS)
-        self.rules = rules_given(rules)
-        self.n = count_given("n", n, 1, MOST_ROWS)
+        check_choice("episode", episode, EPISODE_KINDS)
+        self.rules = valid_rules(rules)
+        self.n = valid_count("n", n, 1, MOST_ROWS)
         self.checked = bool(checked)
-        self.threads = min(count_given("threads", threads, 1, MOST_THREADS), self.n)
+        self.threads = min(valid_count("threads", threads, 1, MOST_THREADS), self.n)
         rows = np.zeros((self.n, ROW), np.int64)
         self._batch = Batch(
             rows=rows,
@@ -123,7 +123,7 @@ class BatchRounds:
         """
         chosen = self._all
         if which is not None:
-            chosen = array_given("which", which, (self.n,), np.bool_)
+            chosen = valid_array("which", which, (self.n,), np.bool_)
         if seed is not None:
             if which is not None:
                 raise InvalidInput("which_and_seed", which="which")
@@ -154,7 +154,7 @@ class BatchRounds:
         -1 to leave the row as it is. Any other id of the catalogue leaves that row without meaning, and one
         outside it reads and writes memory of others.
         """
-        ids = array_given("actions", actions, (self.n,), np.integer)
+        ids = valid_array("actions", actions, (self.n,), np.integer)
         if ids.dtype == np.int64 and ids.flags.c_contiguous:
             own = ids
         else:
@@ -173,7 +173,7 @@ class BatchRounds:
         Each row draws from a stream of its own. Written to ``out``, else to an array of the batch's own
         that the next call writes again.
         """
-        ids = self._drawn if out is None else room_given("out", out, (self.n,), np.int64)
+        ids = self._drawn if out is None else valid_output("out", out, (self.n,), np.int64)
         self.run(batch_kernel.random_actions, ids)
         return ids
 
@@ -182,7 +182,7 @@ class BatchRounds:
 
         Written to ``out``, else to an array of the batch's own that the next call writes again.
         """
-        mask = self._mask if out is None else room_given("out", out, self._mask.shape, np.bool_)
+        mask = self._mask if out is None else valid_output("out", out, self._mask.shape, np.bool_)
         self.run(batch_kernel.mask_rows, mask)
         return mask
 
@@ -193,23 +193,23 @@ class BatchRounds:
         Written to ``out``, else to an array of the batch's own that the next call writes again.
         """
         shape = self._features.shape
-        features = self._features if out is None else room_given("out", out, shape, np.int8)
-        self._viewers[:] = NOBODY if seat is None else self._seats_given(seat)
+        features = self._features if out is None else valid_output("out", out, shape, np.int8)
+        self._viewers[:] = NOBODY if seat is None else self._valid_seats(seat)
         self.run(batch_kernel.observe_rows, self._viewers, features)
         return features
 
-    def _seats_given(self, seat: int | IntArray) -> int | IntArray:
+    def _valid_seats(self, seat: int | IntArray) -> int | IntArray:
         if not isinstance(seat, np.ndarray):
-            return seat_given(self.rules, "seat", seat)
-        seats = array_given("seat", seat, (self.n,), np.integer)
+            return valid_seat(self.rules, "seat", seat)
+        seats = valid_array("seat", seat, (self.n,), np.integer)
         wrong = seats[(seats < 0) | (seats >= self.rules.players)]
         if wrong.size:
-            seat_given(self.rules, "seat", wrong[0])
+            valid_seat(self.rules, "seat", wrong[0])
         return seats
 
     def dealt(self, row: int) -> Round | Game:
         """The episode of a row as an object, just dealt: the same seed, the same cards."""
-        number = count_given("row", row, 0, self.n - 1)
+        number = valid_count("row", row, 0, self.n - 1)
         episode, seed = int(self.episode_number[number]), int(self.seed[number])
         if self._batch.games:
             return Game(self.rules, seed_after(seed, episode))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from fivethreefive.bots.base import Bot
+from fivethreefive.bots.base import Bot, close_bot, error_text
 from fivethreefive.bots.greedy import GreedyBot
 from fivethreefive.bots.heuristic.bot import HeuristicBot
 from fivethreefive.bots.policy.bot import PolicyBot
 from fivethreefive.bots.random import RandomBot
 from fivethreefive.bots.search.budget import Budget, read_budget
-from fivethreefive.language import InvalidInput
+from fivethreefive.language import FiveThreeFiveError, InvalidInput
 
 
 def _search(options: str | None) -> Bot:
@@ -51,7 +51,7 @@ LEVELS: Mapping[str, str] = {
 BOT_NAMES = ("Nimbus", "Cirrus", "Zephyr", "Bora", "Mistral", "Stratus")
 """What bots are called at a table with people."""
 
-__all__ = ["BOTS", "BOT_NAMES", "LEVELS", "Bot", "is_external", "make_bot"]
+__all__ = ["BOTS", "BOT_NAMES", "LEVELS", "Bot", "full_name", "is_external", "make_bot"]
 
 
 def make_bot(specification: str, limit: float | None = None) -> Bot:
@@ -76,6 +76,19 @@ def make_bot(specification: str, limit: float | None = None) -> Bot:
     from fivethreefive.bots.external.imported import imported_bot
 
     return imported_bot(str(specification))
+
+
+def full_name(specification: str) -> str:
+    """The specification in full, as in ``search:1000``; InvalidInput for a bot that cannot be made."""
+    try:
+        bot = make_bot(specification)
+        name = bot.name
+        close_bot(bot)
+    except FiveThreeFiveError:
+        raise
+    except Exception as error:
+        raise InvalidInput("bot_not_made", bot=specification, why=error_text(error)) from error
+    return name
 
 
 def is_external(specification: str) -> bool:

@@ -30,6 +30,11 @@ def close_bot(bot: Bot) -> None:
         bot.close()
 
 
+def error_text(error: BaseException) -> str:
+    """An error of somebody else's code in a few words."""
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
 def check_turn(observation: Observation) -> None:
     """Refuse, with InvalidInput, to act on an observation of a seat whose turn it is not."""
     if not observation.legal:

@@ -11,9 +11,9 @@ from fivethreefive.envs.rewards import lowest_payoff, payoffs
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import Action
-from fivethreefive.rules.options import Rules, rules_given
+from fivethreefive.rules.options import Rules, valid_rules
 from fivethreefive.state import Game, Round
-from fivethreefive.validation import choice_given
+from fivethreefive.validation import check_choice
 
 RenderMode = Literal["ansi", "human"]
 RENDER_MODES: tuple[RenderMode, ...] = ("ansi", "human")
@@ -47,8 +47,8 @@ def setting_of(
     """
     if rules is not None and options:
         raise InvalidInput("rules_and_options", options=", ".join(options))
-    choice_given("episode", episode, EPISODE_KINDS)
-    played = Rules.from_options(options) if rules is None else rules_given(rules)
+    check_choice("episode", episode, EPISODE_KINDS)
+    played = Rules.from_options(options) if rules is None else valid_rules(rules)
     return Setting(played, episode == "game", bool(zero_sum))
 
 

@@ -34,7 +34,7 @@ from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.seeding import seed_of
-from fivethreefive.validation import choice_given, whole
+from fivethreefive.validation import check_choice, whole
 
 Seen = dict[str, Any]
 """``observation`` and ``action_mask``, int8 arrays."""
@@ -73,8 +73,8 @@ class FiveThreeFiveEnv(Environment, gymnasium.Env[Seen, np.int64]):
         render_mode: RenderMode | None = None,
         **options: Any,
     ) -> None:
-        choice_given("render_mode", render_mode, (None, *RENDER_MODES))
-        choice_given("illegal", illegal, ("end", "raise"))
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        check_choice("illegal", illegal, ("end", "raise"))
         self._setting = setting_of(rules, episode, zero_sum, options)
         self._ends_illegal = illegal == "end"
         self.render_mode = render_mode

@@ -14,7 +14,7 @@ from fivethreefive.language import BotFailed, IllegalAction, InvalidInput
 from fivethreefive.observation import Player
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.seeding import derive_seed, player_rng
-from fivethreefive.rules.setup import seat_given
+from fivethreefive.rules.setup import valid_seat
 
 RANDOM_SEAT = "random"
 
@@ -32,7 +32,7 @@ class SeatChoice:
     def __init__(self, rules: Rules, seat: int | str) -> None:
         self._players = rules.players
         self._fixed = (
-            None if isinstance(seat, str) and seat == RANDOM_SEAT else seat_given(rules, "seat", seat)
+            None if isinstance(seat, str) and seat == RANDOM_SEAT else valid_seat(rules, "seat", seat)
         )
 
     def of(self, seed: int, number: int = 0) -> int:

@@ -28,7 +28,7 @@ from fivethreefive.envs.spaces import action_mask, action_space, observation_spa
 from fivethreefive.features import Int8Array
 from fivethreefive.observation import Observation
 from fivethreefive.rules.options import Rules
-from fivethreefive.validation import choice_given
+from fivethreefive.validation import check_choice
 
 
 def env(
@@ -77,7 +77,7 @@ class raw_env(Environment, AECEnv):  # type: ignore[misc]  # PettingZoo is untyp
         **options: Any,
     ) -> None:
         super().__init__()
-        choice_given("render_mode", render_mode, (None, *RENDER_MODES))
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
         self._setting = setting_of(rules, episode, zero_sum, options)
         self.render_mode = render_mode
         self.possible_agents = [seat_name(seat) for seat in range(self.rules.players)]

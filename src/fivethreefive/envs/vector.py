@@ -18,7 +18,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from fivethreefive.batch import BatchRounds, EpisodeKind
-from fivethreefive.batch.arrays import array_given, one_for_each_row
+from fivethreefive.batch.arrays import one_for_each_row, valid_array
 from fivethreefive.batch.batch_kernel import STAY, WORD_BITS
 from fivethreefive.bots import LEVELS
 from fivethreefive.bots.compiled.bots import COMPILED, compiled_bots
@@ -34,7 +34,7 @@ from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.kernel import SEATS, SEED_LIMIT
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.seeding import seed_of
-from fivethreefive.validation import choice_given
+from fivethreefive.validation import check_choice
 
 Rows = npt.NDArray[np.bool_]
 Seen = dict[str, npt.NDArray[np.int8]]
@@ -71,13 +71,13 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         copy: bool = True,
         **options: Any,
     ) -> None:
-        choice_given("render_mode", render_mode, (None,))
-        choice_given("illegal", illegal, ("end", "raise"))
+        check_choice("render_mode", render_mode, (None,))
+        check_choice("illegal", illegal, ("end", "raise"))
         self._setting = setting_of(rules, episode, zero_sum, options)
         self.rules = self._setting.rules
         self._ends_illegal, self._copy = illegal == "end", bool(copy)
         mode = getattr(autoreset_mode, "value", autoreset_mode)
-        choice_given("autoreset_mode", mode, tuple(each.value for each in AutoresetMode))
+        check_choice("autoreset_mode", mode, tuple(each.value for each in AutoresetMode))
         self._mode = AutoresetMode(mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self._mode}
         self._batch = BatchRounds(self.rules, num_envs, episode=episode, threads=threads, checked=False)
@@ -120,7 +120,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
                 raise InvalidInput("environment_not_reset")
             if seed is not None:
                 raise InvalidInput("which_and_seed", which="reset_mask")
-            which = array_given("reset_mask", mask, (self.num_envs,), np.bool_)
+            which = valid_array("reset_mask", mask, (self.num_envs,), np.bool_)
             self._begin_next(which)
         else:
             self._begin_all(seed)
@@ -218,7 +218,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
 
     def _legal_ids(self, actions: Any, waiting: Rows) -> tuple[npt.NDArray[np.int64], Rows]:
         """The actions to play, STAY where there is none to play, and which rows have an illegal one."""
-        ids = array_given("actions", actions, (self.num_envs,), np.integer).astype(np.int64)
+        ids = valid_array("actions", actions, (self.num_envs,), np.integer).astype(np.int64)
         within = ids.clip(0, ACTIONS - 1)
         bits = self._batch.legal_words[self._rows, within // WORD_BITS] >> within % WORD_BITS
         illegal = ~waiting & ((bits & 1 == 0) | (within != ids))

@@ -6,6 +6,8 @@ import errno
 import io
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
@@ -65,6 +67,17 @@ def append(file: io.FileIO, lines: bytes, *, fsync: bool = False) -> None:
     except BaseException:
         file.truncate(size)
         raise
+
+
+@contextmanager
+def file_errors(
+    path: Path, code: str = "record_file", kind: type[FiveThreeFiveError] = InvalidInput
+) -> Iterator[None]:
+    """Raise ``kind`` with ``code`` where the system refuses to open, read or write the file at ``path``."""
+    try:
+        yield
+    except OSError as error:
+        raise kind(code, file=str(path), why=error.strerror or str(error)) from error
 
 
 def bad_line(file: str, line: int, error: FiveThreeFiveError) -> InvalidRecord:

@@ -20,7 +20,7 @@ from fivethreefive.record.codec import (
     read_line,
     write_line,
 )
-from fivethreefive.record.file_lock import append, bad_line, open_locked, reading
+from fivethreefive.record.file_lock import append, bad_line, file_errors, open_locked, reading
 from fivethreefive.state import Game, GameEvent, Started
 
 
@@ -101,7 +101,7 @@ def read_records(path: Path, *, some: bool = False) -> Iterator[GameRecord]:
 
     With ``some`` a file that holds none is an InvalidRecord too.
     """
-    with _file_errors(path), open(path, "rb") as file:
+    with file_errors(path), open(path, "rb") as file:
         for record in parse_records(_lines(file), str(path)):
             some = False
             yield record
@@ -122,15 +122,6 @@ def _last(records: Iterator[GameRecord], path: Path) -> GameRecord:
     for record in deque(records, maxlen=1):
         return record
     raise bad_line(str(path), 1, InvalidInput("no_game"))
-
-
-@contextmanager
-def _file_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise InvalidInput("record_file", file=str(path), why=why) from error
 
 
 class _GameLines:
@@ -252,14 +243,14 @@ class RecordWriter:
 
     def _append(self, lines: bytes) -> None:
         """Write all of ``lines`` or nothing: a full disk must not leave a line cut in use."""
-        with _file_errors(self.path):
+        with file_errors(self.path):
             append(self._file, lines, fsync=self.fsync)
 
 
 @contextmanager
 def _open_locked(path: Path, flags: int) -> Iterator[io.FileIO]:
     """Open and lock a file to append to it; it is closed again only where the block fails."""
-    with _file_errors(path):
+    with file_errors(path):
         try:
             file = open_locked(path, flags)
         except BlockingIOError:

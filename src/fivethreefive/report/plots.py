@@ -27,7 +27,7 @@ DASHES = ("none", "7 4", "2 4", "10 3 2 3", "4 2", "1 3")
 Scale = Callable[[float], float]
 
 
-class Row(NamedTuple):
+class PlotRow(NamedTuple):
     """A label with its figure in words, and where to draw it; without ``mean`` it is a heading."""
 
     label: str
@@ -37,7 +37,7 @@ class Row(NamedTuple):
     high: float | None = None
 
 
-class Line(NamedTuple):
+class SumLine(NamedTuple):
     """A player's sums after each round, the first of them before the first round."""
 
     name: str
@@ -53,7 +53,7 @@ class Tick(NamedTuple):
     text: str
 
 
-def dots(title: str, described: str, rows: Sequence[Row], name: str, middle: float = 0.0) -> str:
+def dots(title: str, described: str, rows: Sequence[PlotRow], name: str, middle: float = 0.0) -> str:
     """Figures on a linear scale with a dashed line at ``middle``; ``name`` tells plots of a page apart."""
     least, most, step = _reach([*_numbers(rows), middle])
 
@@ -65,7 +65,9 @@ def dots(title: str, described: str, rows: Sequence[Row], name: str, middle: flo
     return _plot(title, described, rows, name, place, ticks, middle)
 
 
-def times(title: str, described: str, rows: Sequence[Row], name: str, write: Callable[[float], str]) -> str:
+def times(
+    title: str, described: str, rows: Sequence[PlotRow], name: str, write: Callable[[float], str]
+) -> str:
     """Figures above 0 on a scale of powers of ten."""
     logs = [math.log10(max(number, 1.0)) for number in _numbers(rows)] or [0.0]
     least, most = math.floor(min(logs)), math.ceil(max(logs))
@@ -78,7 +80,7 @@ def times(title: str, described: str, rows: Sequence[Row], name: str, write: Cal
     return _plot(title, described, rows, name, place, ticks)
 
 
-def lines(title: str, described: str, drawn: Sequence[Line], name: str) -> str:
+def lines(title: str, described: str, drawn: Sequence[SumLine], name: str) -> str:
     """What adds up from round to round; ``name`` tells plots of a page apart."""
     least, most, step = _reach([0.0, *(value for line in drawn for value in line.sums)])
     rounds = max(len(line.sums) for line in drawn) - 1
@@ -143,7 +145,7 @@ def _apart(heights: Sequence[float]) -> list[float]:
 def _plot(
     title: str,
     described: str,
-    rows: Sequence[Row],
+    rows: Sequence[PlotRow],
     name: str,
     place: Scale,
     ticks: Sequence[Tick],
@@ -180,11 +182,11 @@ def _upright(look: str, x: float, height: int) -> str:
     return f'<line class="{look}" x1="{x:.1f}" x2="{x:.1f}" y1="4" y2="{height - FOOT + 4}"/>'
 
 
-def _head(row: Row, top: int) -> Iterator[str]:
+def _head(row: PlotRow, top: int) -> Iterator[str]:
     yield f'<text class="head" x="{LEFT}" y="{top + 18}">{escape(_cut(row.label, LETTERS))}</text>'
 
 
-def _row(row: Row, mean: float, top: int, place: Scale) -> Iterator[str]:
+def _row(row: PlotRow, mean: float, top: int, place: Scale) -> Iterator[str]:
     y = top + 28
     room = LETTERS - len(row.value)
     yield f'<text x="{LEFT}" y="{top + 16}">{escape(_cut(row.label, room))}</text>'
@@ -200,7 +202,7 @@ def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
-def _numbers(rows: Sequence[Row]) -> list[float]:
+def _numbers(rows: Sequence[PlotRow]) -> list[float]:
     return [number for row in rows for number in row[2:] if isinstance(number, float | int)]
 
 

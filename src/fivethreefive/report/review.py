@@ -12,7 +12,7 @@ from fivethreefive.language import Catalogue
 from fivethreefive.report import html, plots
 from fivethreefive.report.cards import pictures, symbols
 from fivethreefive.report.formatting import signed, why, with_error
-from fivethreefive.report.plots import Line
+from fivethreefive.report.plots import SumLine
 from fivethreefive.rules.actions import PREFIX, Action
 
 FIRST_MISTAKES = 10
@@ -96,7 +96,7 @@ class _Page:
 
     def _chart(self, name: str) -> str:
         lines = [
-            Line(
+            SumLine(
                 self.names[seat],
                 seat,
                 [0.0, *accumulate(getattr(one, name)[seat] for one in self.found.rounds)],

@@ -154,7 +154,7 @@ class Rules:
         return cls.from_options(read_toml(path))
 
 
-def rules_given(rules: Any) -> Rules:
+def valid_rules(rules: Any) -> Rules:
     """Whole rules; else InvalidInput."""
     if not isinstance(rules, Rules):
         raise InvalidInput("not_rules", given=rules)

@@ -17,7 +17,7 @@ from fivethreefive.rules import kernel
 from fivethreefive.rules.kernel import DEAL_STREAMS, MOST_CARDS, SEATS, SEED_LIMIT, WIDTH
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.tables import Tables
-from fivethreefive.validation import count_given, whole
+from fivethreefive.validation import valid_count, whole
 
 Seed = int | np.random.Generator
 
@@ -62,7 +62,7 @@ def random_stream(seed: Seed, stream: int = 0) -> Any:
 
     Raises InvalidInput for a stream that is not a whole number from 0 to 2^32 - 1.
     """
-    number = count_given("stream", stream, 0, STREAM_LIMIT - 1)
+    number = valid_count("stream", stream, 0, STREAM_LIMIT - 1)
     rng = np.zeros(4, np.int64)
     kernel.start_stream(rng, seed_of(seed), number)
     return rng

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fivethreefive.cards import cards_given, pack, write_cards
+from fivethreefive.cards import pack, valid_cards, write_cards
 from fivethreefive.language import InvalidInput, InvalidRules
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import MELD_NUMBER
@@ -21,7 +21,7 @@ _start_round = plain(kernel.start_round)
 
 
 @dataclass(frozen=True)
-class Trick:
+class OpenTrick:
     """A trick under way: the meld on the table, who played last, who passed and who is to play."""
 
     table: Cards = ()
@@ -30,7 +30,7 @@ class Trick:
     turn: int | None = None
 
 
-def seat_given(rules: Rules, name: str, seat: Any) -> int:
+def valid_seat(rules: Rules, name: str, seat: Any) -> int:
     """A seat that a caller gave, as a plain number; ``name`` says what it was given as.
 
     Raises InvalidInput where these rules have no such seat.
@@ -41,15 +41,15 @@ def seat_given(rules: Rules, name: str, seat: Any) -> int:
     return number
 
 
-def seats_given(rules: Rules, name: str, seats: Any) -> tuple[int, ...]:
+def valid_seats(rules: Rules, name: str, seats: Any) -> tuple[int, ...]:
     """Seats that a caller gave, ascending, each once; InvalidInput where one is no seat, or it no list."""
     if isinstance(seats, str) or not isinstance(seats, Iterable):
         raise InvalidInput("no_such_seat", "R9a", name=name, seat=seats, last=rules.players - 1)
-    return tuple(sorted({seat_given(rules, name, seat) for seat in seats}))
+    return tuple(sorted({valid_seat(rules, name, seat) for seat in seats}))
 
 
 def position_row(
-    tables: Tables, hands: Sequence[Iterable[int]], leader: int, trick: Trick, seen: Cards
+    tables: Tables, hands: Sequence[Iterable[int]], leader: int, trick: OpenTrick, seen: Cards
 ) -> list[int]:
     """The kernel row of a position: hands by seat, a trick, and further cards known to be out of play.
 
@@ -59,7 +59,7 @@ def position_row(
     rules = tables.rules
     if isinstance(hands, str) or not isinstance(hands, Sequence):
         raise InvalidRules("not_a_list_of_hands", "R3", hands=hands)
-    given = [cards_given(hand) for hand in hands]
+    given = [valid_cards(hand) for hand in hands]
     if len(given) != rules.players:
         raise InvalidRules("hands_not_players", "R3", hands=len(given), players=rules.players)
     for seat, hand in enumerate(given):
@@ -68,13 +68,13 @@ def position_row(
     _check_deck(rules, [card for cards in (*given, trick.table, seen) for card in cards])
     row = [0] * WIDTH
     row[: rules.players] = map(pack, given)
-    _start_round(tables.lists, row, seat_given(rules, "leader", leader), pack(trick.table + seen))
+    _start_round(tables.lists, row, valid_seat(rules, "leader", leader), pack(trick.table + seen))
     if trick.table:
         _put_trick(tables, row, trick)
     elif trick.last is not None or trick.passed:
         raise InvalidRules("trick_without_table", "R9")
     elif trick.turn is not None:
-        row[TURN] = row[LAST] = seat_given(rules, "turn", trick.turn)
+        row[TURN] = row[LAST] = valid_seat(rules, "turn", trick.turn)
     return row
 
 
@@ -98,15 +98,15 @@ def _central(tables: Tables, cards: Cards) -> int:
     return number
 
 
-def _put_trick(tables: Tables, row: list[int], trick: Trick) -> None:
+def _put_trick(tables: Tables, row: list[int], trick: OpenTrick) -> None:
     rules = tables.rules
     central = _central(tables, trick.table)
     if trick.last is None:
         raise InvalidRules("table_without_last", "R9")
-    last = seat_given(rules, "last", trick.last)
+    last = valid_seat(rules, "last", trick.last)
     mask = sum(1 << seat for seat in trick.passed)
     following = tables.lists.after[mask * SEATS + last] if trick.turn is None else trick.turn
-    turn = seat_given(rules, "turn", following)
+    turn = valid_seat(rules, "turn", following)
     if last in trick.passed or turn in trick.passed or turn == last:
         raise InvalidRules("trick_had_ended_or_passed", "R13", turn=turn, last=last)
     row[TABLE], row[TURN], row[LAST], row[PASSED] = central, turn, last, mask

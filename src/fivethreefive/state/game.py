@@ -17,9 +17,9 @@ from fivethreefive.observation import Observation
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.jit import plain
-from fivethreefive.rules.options import Rules, rules_given
+from fivethreefive.rules.options import Rules, valid_rules
 from fivethreefive.rules.seeding import Seed, deal_row, seed_of
-from fivethreefive.rules.setup import seat_given
+from fivethreefive.rules.setup import valid_seat
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.state.events import (
     Acted,
@@ -52,9 +52,9 @@ class Game:
         hands: Sequence[Iterable[int]] | None = None,
         leader: int | None = None,
     ) -> None:
-        self._start(rules_given(rules), seats)
+        self._start(valid_rules(rules), seats)
         if leader is not None:
-            leader = seat_given(rules, "leader", leader)
+            leader = valid_seat(rules, "leader", leader)
         self._seed = None if seed is None else seed_of(seed)
         self._deal(hands, leader)
 

@@ -50,7 +50,7 @@ class Step(NamedTuple):
         return None if end is None else end.rule
 
 
-class Replay:
+class GameReplay:
     """A valid game's events, to be looked at in any order.
 
     It keeps the game as it stood after every ``CHECKPOINT`` events, so that no step is far from the

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, SupportsIndex
 
-from fivethreefive.cards import cards_given, holds, size, unpack, write_cards
+from fivethreefive.cards import holds, size, unpack, valid_cards, write_cards
 from fivethreefive.language import IllegalAction
 from fivethreefive.observation import (
     History,
@@ -32,9 +32,9 @@ from fivethreefive.rules.kernel import (
     WINNER,
 )
 from fivethreefive.rules.melds import Cards
-from fivethreefive.rules.options import Rules, rules_given
+from fivethreefive.rules.options import Rules, valid_rules
 from fivethreefive.rules.seeding import Seed, deal_row
-from fivethreefive.rules.setup import Trick, position_row, seat_given, seats_given
+from fivethreefive.rules.setup import OpenTrick, position_row, valid_seat, valid_seats
 from fivethreefive.rules.tables import Tables, compile_rules
 from fivethreefive.validation import whole
 
@@ -64,11 +64,11 @@ class Round:
         passed: Iterable[int] = (),
         seen: Iterable[int] = (),
     ) -> None:
-        tables = compile_rules(rules_given(rules))
-        trick = Trick(cards_given(table), last, seats_given(rules, "passed", passed), turn)
-        row = position_row(tables, hands, leader, trick, cards_given(seen))
+        tables = compile_rules(valid_rules(rules))
+        trick = OpenTrick(valid_cards(table), last, valid_seats(rules, "passed", passed), turn)
+        row = position_row(tables, hands, leader, trick, valid_cards(seen))
         laid = tuple((card, row[LAST]) for card in trick.table)
-        self._start(tables, row, seat_given(rules, "leader", leader), laid)
+        self._start(tables, row, valid_seat(rules, "leader", leader), laid)
 
     def _start(self, tables: Tables, row: list[int], leader: int, laid: Laid = ()) -> None:
         self._tables = tables
@@ -83,9 +83,9 @@ class Round:
 
         ``leader`` None draws the first leader too (R5). Each ``stream`` of a seed is another deal.
         """
-        tables = compile_rules(rules_given(rules))
+        tables = compile_rules(valid_rules(rules))
         if leader is not None:
-            leader = seat_given(rules, "leader", leader)
+            leader = valid_seat(rules, "leader", leader)
         return cls._from_row(tables, deal_row(tables, seed, stream, leader))
 
     @classmethod
@@ -152,7 +152,7 @@ class Round:
 
     def hand(self, seat: int) -> Cards:
         """The cards of a seat by rank, ascending."""
-        return unpack(self._row[seat_given(self.rules, "seat", seat)])
+        return unpack(self._row[valid_seat(self.rules, "seat", seat)])
 
     def points(self) -> tuple[int, ...]:
         """The penalty points on the cards each seat holds (R20): the round's score once it is over."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fivethreefive.arena.ratings import Rating
-from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.standings import Standing, Standings
 from fivethreefive.arena.statistics import Interval
 from fivethreefive.language import Catalogue
@@ -68,7 +68,7 @@ def ending(catalogue: Catalogue, found: Standings) -> str | None:
     return catalogue.say("arena.all_clear" if clear else "arena.not_clear", deals=found.deals)
 
 
-def level(catalogue: Catalogue, plan: Plan) -> str:
+def level(catalogue: Catalogue, plan: TournamentPlan) -> str:
     """The heading over intervals."""
     return catalogue.say("arena.interval_any_time" if plan.until_clear else "arena.interval")
 

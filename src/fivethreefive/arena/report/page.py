@@ -11,7 +11,7 @@ from fivethreefive.arena.statistics import Interval
 from fivethreefive.language import Catalogue
 from fivethreefive.report import html, plots
 from fivethreefive.report.formatting import signed
-from fivethreefive.report.plots import Row
+from fivethreefive.report.plots import PlotRow
 
 MOST_FAULTS = 100
 """The report lists no more forfeits; result.json has them all."""
@@ -74,7 +74,7 @@ class _Page:
 
     def ratings(self) -> str:
         rows = [
-            Row(
+            PlotRow(
                 bot.bot, words.rated(bot.rating), bot.rating.mu,
                 bot.rating.mu - bot.rating.half, bot.rating.mu + bot.rating.half,
             )
@@ -85,10 +85,10 @@ class _Page:
     def duels(self) -> str:
         duels = self.found.duels
         both = [*duels, *map(_turned, duels)]
-        rows: list[Row] = []
+        rows: list[PlotRow] = []
         for bot in self.found.bots:
             met = {duel.opponent: duel.less for duel in both if duel.bot == bot.bot}
-            rows.append(Row(bot.bot))
+            rows.append(PlotRow(bot.bot))
             rows += [
                 self._row(self.say("against", opponent=other.bot), met[other.bot])
                 for other in self.found.bots
@@ -113,7 +113,7 @@ class _Page:
     def times(self) -> str:
         timed = [bot for bot in self.found.bots if bot.decisions]
         rows = [
-            Row(
+            PlotRow(
                 bot.bot, f"{words.duration(bot.median)} / {words.duration(bot.slow)}",
                 bot.median, bot.median, bot.slow,
             )
@@ -155,17 +155,17 @@ class _Page:
         paragraphs = "\n".join(map(html.paragraph, texts))
         return html.section(self.say("method"), None, paragraphs, whole=True)
 
-    def _row(self, label: str, interval: Interval) -> Row:
-        return Row(label, signed(interval.mean), *interval)
+    def _row(self, label: str, interval: Interval) -> PlotRow:
+        return PlotRow(label, signed(interval.mean), *interval)
 
-    def _figure(self, key: str, text: str, rows: Sequence[Row], name: str, middle: float = 0.0) -> str:
+    def _figure(self, key: str, text: str, rows: Sequence[PlotRow], name: str, middle: float = 0.0) -> str:
         title, described = self.say(key), self.say(text)
         plot = plots.dots(title, described, rows, name, middle)
         cells = [[row.label, row.value, self._ends(row)] for row in rows]
         table = html.table(title, [self.say("bot"), title, self.level], cells)
         return html.section(title, described, f"<figure>{plot}</figure>\n{self._details(table)}")
 
-    def _ends(self, row: Row) -> str:
+    def _ends(self, row: PlotRow) -> str:
         assert row.mean is not None
         return words.between(self.catalogue, Interval(row.mean, row.low, row.high), sign=False)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from fivethreefive.bots.base import check_turn, close_bot
+from fivethreefive.bots.base import check_turn, close_bot, error_text
 from fivethreefive.bots.external.answers import legal_action
 from fivethreefive.language import BotFailed, FiveThreeFiveError, IllegalAction, InvalidInput
 from fivethreefive.observation import Observation
@@ -36,7 +36,7 @@ class ImportedBot:
         try:
             answer = self.player.act(observation, rng)
         except CRASHES as error:
-            raise BotFailed("bot_crashed", bot=self.name, why=described(error)) from error
+            raise BotFailed("bot_crashed", bot=self.name, why=error_text(error)) from error
         try:
             return legal_action(observation, answer)
         except IllegalAction as error:
@@ -69,7 +69,7 @@ def imported_bot(specification: str) -> ImportedBot:
     except FiveThreeFiveError:
         raise
     except CRASHES as error:
-        raise InvalidInput("bot_not_made", bot=specification, why=described(error)) from error
+        raise InvalidInput("bot_not_made", bot=specification, why=error_text(error)) from error
     if not callable(getattr(player, "act", None)):
         raise InvalidInput("not_a_bot", bot=specification)
     return ImportedBot(specification, player)
@@ -84,14 +84,9 @@ def _found(specification: str, path: str, name: str) -> Any:
         module = import_module(path)
     except CRASHES as error:  # A module may raise anything while it is imported.
         raise InvalidInput(
-            "bot_not_imported", bot=specification, module=path, why=described(error)
+            "bot_not_imported", bot=specification, module=path, why=error_text(error)
         ) from error
     make = getattr(module, name, None)
     if not callable(make):
         raise InvalidInput("bot_class_missing", bot=specification, module=path, name=name)
     return make
-
-
-def described(error: BaseException) -> str:
-    """An error of somebody else's code in a few words."""
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

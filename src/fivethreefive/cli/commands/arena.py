@@ -9,14 +9,13 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from fivethreefive.arena.game_runner import full_name
 from fivethreefive.arena.ray_runner import reach
 from fivethreefive.arena.report import formatting as words
 from fivethreefive.arena.results import Results
-from fivethreefive.arena.schedule import Plan
+from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.standings import Standings, as_json
 from fivethreefive.arena.tournament import REPORT, Tournament, here, on_ray
-from fivethreefive.bots import is_external
+from fivethreefive.bots import full_name, is_external
 from fivethreefive.cli.bot_trust import check_trust
 from fivethreefive.cli.options import DEALS, ArenaOptions
 from fivethreefive.cli.progress import progress
@@ -96,7 +95,7 @@ def _results(options: ArenaOptions) -> Results:
     return Results.start(Path(options.out or f"arena-{plan.seed}"), plan)
 
 
-def _plan(options: ArenaOptions) -> Plan:
+def _plan(options: ArenaOptions) -> TournamentPlan:
     if not options.bots:
         raise InvalidInput("arena_no_bots")
     rules = rules_from(options.rules)
@@ -105,7 +104,7 @@ def _plan(options: ArenaOptions) -> Plan:
         for name in ("pairing", "seating", "challengers", "limit")
         if getattr(options, name) is not None
     }
-    return Plan(
+    return TournamentPlan(
         bots=_names(options.bots),
         rules=rules,
         deals=DEALS if options.deals is None else options.deals,

@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fivethreefive.bots import BOT_NAMES, make_bot
-from fivethreefive.bots.base import close_bot
+from fivethreefive.bots import BOT_NAMES, full_name
 from fivethreefive.cli.bot_trust import check_trust
 from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, leave, typed_program
 from fivethreefive.cli.options import LAST, PlayOptions
@@ -241,7 +240,7 @@ class _Table:
             raise InvalidInput("bots_not_seats", bots=len(bots), seats=others)
         name = self.options.name or self.lines.text("play.default_name")
         free = iter([bot for bot in BOT_NAMES if bot != name])
-        made = iter([Seat(next(free), _full_name(bot)) for bot in bots])
+        made = iter([Seat(next(free), full_name(bot)) for bot in bots])
         return tuple(Seat(name) if seat == person else next(made) for seat in range(players))
 
     def _greet(self, rules: Rules, seats: Sequence[Seat], person: int | None) -> None:
@@ -268,10 +267,3 @@ class _Table:
         if self.options.lang:
             words += f" --lang {self.options.lang}"
         return f"{typed_program()} {words}"
-
-
-def _full_name(specification: str) -> str:
-    """The full specification of a bot; InvalidInput where it cannot be made."""
-    bot = make_bot(specification)
-    close_bot(bot)
-    return bot.name

@@ -8,7 +8,7 @@ from pathlib import Path
 from fivethreefive.cli.options import ReplayOptions
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord, read_record, read_records
-from fivethreefive.rules.setup import seat_given
+from fivethreefive.rules.setup import valid_seat
 from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.plain.replay_lines import Replay
 from fivethreefive.terminal.text.console import Lines
@@ -20,7 +20,7 @@ def run(options: ReplayOptions, catalogue: Catalogue) -> int:
         raise InvalidInput("options_clash", option="--open", other="--seat")
     path = Path(options.files[0]) if options.files else saved_games.last_game()
     record = recorded_game(path, options.game)
-    seat = None if options.seat is None else seat_given(record.header.rules, "--seat", options.seat)
+    seat = None if options.seat is None else valid_seat(record.header.rules, "--seat", options.seat)
     Replay(Lines(catalogue), record, seat, all_hands=options.open).show()
     return 0
 

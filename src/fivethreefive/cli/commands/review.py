@@ -17,7 +17,7 @@ from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.report.formatting import signed, with_error
 from fivethreefive.report.html import DOCTYPE
 from fivethreefive.report.review import review_page
-from fivethreefive.rules.setup import seat_given
+from fivethreefive.rules.setup import valid_seat
 from fivethreefive.terminal.text.console import Lines, printable
 from fivethreefive.terminal.text.phrases import Words
 
@@ -31,7 +31,7 @@ def run(options: ReviewOptions, catalogue: Catalogue) -> int:
     rules = record.header.rules
     seats = range(rules.players)
     if options.seat is not None:
-        seats = range(seat := seat_given(rules, "--seat", options.seat), seat + 1)
+        seats = range(seat := valid_seat(rules, "--seat", options.seat), seat + 1)
     lines = Lines(catalogue)
     page = None if options.html is None else Path(options.html)
     if page is not None:

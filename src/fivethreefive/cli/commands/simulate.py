@@ -12,8 +12,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from fivethreefive.arena.game_runner import full_name
 from fivethreefive.arena.simulation import WIN, Simulation, Tally, simulate
+from fivethreefive.bots import full_name
 from fivethreefive.cli.options import SimulateOptions
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import rules_from

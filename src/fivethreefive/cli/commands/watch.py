@@ -13,7 +13,7 @@ from fivethreefive.cli.parser import whole_from
 from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord
-from fivethreefive.rules.setup import seat_given
+from fivethreefive.rules.setup import valid_seat
 from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.text.console import Lines
 
@@ -35,7 +35,7 @@ def run(options: WatchOptions, catalogue: Catalogue) -> int:
 
 
 def _watch(options: WatchOptions, catalogue: Catalogue, record: GameRecord) -> int:
-    seat = None if options.seat is None else seat_given(record.header.rules, "--seat", options.seat)
+    seat = None if options.seat is None else valid_seat(record.header.rules, "--seat", options.seat)
     lines = Lines(catalogue)
     if not fills_terminal(options.screen, lines):
         from fivethreefive.terminal.plain.replay_lines import Replay

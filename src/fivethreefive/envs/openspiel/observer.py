@@ -22,7 +22,7 @@ from fivethreefive.observation import Observation
 from fivethreefive.record import write_observed
 from fivethreefive.rules.actions import ActionKind
 from fivethreefive.rules.options import Rules
-from fivethreefive.rules.setup import seat_given
+from fivethreefive.rules.setup import valid_seat
 
 Array = npt.NDArray[np.float32]
 Shapes = dict[str, tuple[int, ...]]
@@ -100,7 +100,7 @@ class RoundObserver:
 
         Raises InvalidInput for what is no seat, and then the array is as it was.
         """
-        seat_given(self._rules, "player", player)
+        valid_seat(self._rules, "player", player)
         self.tensor.fill(0)
         if "player" in self.dict:
             self.dict["player"][player] = 1
@@ -138,7 +138,7 @@ class RoundObserver:
 
         Raises InvalidInput for what is no seat.
         """
-        seat_given(self._rules, "player", player)
+        valid_seat(self._rules, "player", player)
         words = [f"seat {player}"] if self._own else []
         if state.round is None:
             return " ".join([*words, "dealing"])

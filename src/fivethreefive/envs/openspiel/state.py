@@ -16,7 +16,7 @@ from fivethreefive.record import write_position
 from fivethreefive.rules.actions import write_id
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.seeding import Seed
-from fivethreefive.rules.setup import seat_given
+from fivethreefive.rules.setup import valid_seat
 from fivethreefive.state import Round
 
 CHANCE = int(pyspiel.PlayerId.CHANCE)
@@ -62,7 +62,7 @@ class RoundState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         While chance deals nobody knows anything, so that is a state of which nothing is dealt. Raises
         InvalidInput for what is no seat.
         """
-        seat_given(self.deal.rules, "player_id", player_id)
+        valid_seat(self.deal.rules, "player_id", player_id)
         if self.round is None:
             return self.get_game().new_initial_state()  # type: ignore[no-any-return]
         observation = self.round.observe(player_id)
