@@ -16,22 +16,11 @@ from fivethreefive.cli import main
 from fivethreefive.language import LANGUAGES, Catalogue
 from fivethreefive.record import read_record, read_records
 from fivethreefive.state import Dealt
-from support.command_process import environment
 from support.html_pages import Page
 
 POSITION = "3-4 1 0 2 ?5/2-3-5-8/?4/?6"
 ADVICE = {"action", *Advice._fields}
 FEW = ["--simulations", "60"]
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, value in environment(tmp_path).items():
-        monkeypatch.setenv(name, value)
-    for name in ("NO_COLOR", "LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 @pytest.fixture(scope="session")

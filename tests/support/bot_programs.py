@@ -7,8 +7,15 @@ import shlex
 import sys
 import time
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
 
 from fivethreefive import Game, Observation, Rules
+from fivethreefive.bots import make_bot
+from fivethreefive.bots.external.program import ProgramBot
+from fivethreefive.language import BotFailed
 from support.command_process import LONG
 
 HONEST = """
@@ -86,3 +93,25 @@ def wait_until_gone(*pids: int) -> None:
 def pids_in(path: Path) -> list[int]:
     """The process numbers that a program has written to a file, one a line."""
     return [int(line) for line in path.read_text().split()] if path.exists() else []
+
+
+RNG = np.random.default_rng(0)
+PATIENT = 30.0
+"""Seconds a decision where a test does not wait for them to pass."""
+
+
+def bot_of(folder: Path, body: str, limit: float = PATIENT) -> ProgramBot:
+    bot = make_bot(program(folder, body), limit)
+    assert isinstance(bot, ProgramBot)
+    return bot
+
+
+def fails(bot: Any, **changes: Any) -> BotFailed:
+    """How a bot fails that is asked once; it leaves nothing running."""
+    with pytest.raises(BotFailed) as failed:
+        bot.act(observation(**changes), RNG)
+    error = failed.value
+    assert error.parameters["bot"] == bot.name
+    assert bot.name in str(error)
+    assert getattr(bot, "_process", None) is None
+    return error
