@@ -40,9 +40,10 @@ def run(options: HintOptions, catalogue: Catalogue) -> int:
 def _at_position(
     text: str, options: HintOptions, catalogue: Catalogue
 ) -> tuple[Observation, tuple[str, ...]]:
-    for flag in ("round", "action", "game"):
-        if getattr(options, flag) is not None:
-            raise InvalidInput("options_clash", option=f"--{flag}", other="POSITION")
+    chosen = {"--round": options.round, "--action": options.action, "--game": options.analysis.game}
+    for flag, value in chosen.items():
+        if value is not None:
+            raise InvalidInput("options_clash", option=flag, other="POSITION")
     # What has no hands of two seats is no position, and is told so, not that rules have too few players.
     rules = rules_from(options.rules, max(2, text.count("/") + 1))
     position = read_position(text, rules)
