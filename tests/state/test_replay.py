@@ -9,8 +9,8 @@ import pytest
 from fivethreefive import Game, Round, Rules
 from fivethreefive.observation import Played, TrickEnd
 from fivethreefive.state import Acted
-from fivethreefive.state.replay import CHECKPOINT, FIRST, GameReplay, steps
-from support.random_play import EVERY_KIND, moments, play_to_the_end, shown
+from fivethreefive.state.replay import steps
+from support.random_play import EVERY_KIND, moments, play_to_the_end
 
 
 @pytest.mark.parametrize(
@@ -56,35 +56,12 @@ def test_a_position_has_no_last_action() -> None:
     assert round_.trick_end == TrickEnd("R15", 0)
 
 
-def test_the_steps_of_a_game_in_any_order() -> None:
+def test_the_steps_of_a_game() -> None:
     game = play_to_the_end(Game(Rules(4), seed=8), random.Random(8))
-    replay = GameReplay(game.events)
-    in_order = [(step.event, step.before, step.after, step.ended) for step in steps(game.events, 1)]
-    places = list(range(FIRST, len(game.events) + 1))
-    assert len(in_order) == len(places) > 2 * CHECKPOINT
-    for order in (places[::-1], places, random.Random(1).sample(places, len(places))):
-        for place in order:
-            event, before, after, game_then = replay.step(place, 1)
-            assert (event, before, after, replay.step(place, 1).ended) == in_order[place - FIRST]
-            assert game_then.observe(1) == after
-
-
-def test_a_moment_of_a_replay_is_a_copy() -> None:
-    game = play_to_the_end(Game(Rules(2), seed=8), random.Random(8))
-    replay = GameReplay(game.events)
-    places = [n for n, event in enumerate(game.events) if n > CHECKPOINT and isinstance(event, Acted)]
-    place = places[0]
-    before, other = replay.game(place), replay.game(place)
-    other.apply(other.round.legal_actions()[0])
-    assert shown(replay.game(place).round) == shown(before.round)
-    assert before.events == game.events[: len(before.events)]
-
-
-@pytest.mark.parametrize("place", [-1, 0, 1, 4])
-def test_a_replay_has_no_other_moments(place: int) -> None:
-    game = Game(Rules(2), seed=1)
-    game.apply(game.round.legal_actions()[0])
-    with pytest.raises(IndexError):
-        GameReplay(game.events).game(place)
-    with pytest.raises(IndexError):
-        GameReplay(game.events).step(place)
+    found = [*steps(game.events, 1)]
+    assert [step.event for step in found] == game.events[1:]
+    assert [step.before for step in found[1:]] == [step.after for step in found[:-1]]
+    assert found[-1].after == game.observe(1)
+    ends = [step.ended for step in found if isinstance(step.event, Acted)]
+    assert ends.count("R19") == game.rounds
+    assert {step.ended for step in found if not isinstance(step.event, Acted)} == {None}

@@ -110,7 +110,7 @@ class Sitting:
             if isinstance(step.event, Dealt):
                 said = []
             elif isinstance(step.event, Acted):
-                sentence = deed(words, step.before, step.after)
+                sentence = deed(words, step.after)
                 said = [sentence] if step.ended else [*said, sentence]
         self.lines.heading(self.lines.text("play.round", round=game.rounds))
         for sentence in said:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from fivethreefive.observation import Observation
 from fivethreefive.state import Acted, Dealt, GameEnded, GameEvent, RoundEnded, Started
-from fivethreefive.state.replay import trick_end
 from fivethreefive.terminal.text.phrases import Words
 
 FEW = 3
@@ -36,24 +35,24 @@ def tell(words: Words, event: GameEvent, before: Observation, after: Observation
         case Dealt():
             words.lines.heading(words.lines.text("play.round", round=event.round))
         case Acted():
-            words.lines.line(deed(words, before, after))
+            words.lines.line(deed(words, after))
         case RoundEnded():
             round_sheet(words, event, after)
         case GameEnded():
             game_sheet(words, event)
 
 
-def deed(words: Words, before: Observation, after: Observation) -> str:
+def deed(words: Words, after: Observation) -> str:
     """The latest action of a round in sentences: what was done, and what it ended."""
     seat, action = after.history[-1]
     sentences = [words.deed(seat, action)]
-    rule = trick_end(before, action, after)
+    end = after.trick_end
     left = after.cards_left[seat]
     if 0 < left <= FEW and action.cards and seat != words.seat:
         name = words.names[seat]
         sentences[0] += " " + words.lines.text("play.few_left", count=left, name=name)
-    if rule is not None:
-        sentences.append(words.lines.paint(words.end(rule, after), "strong"))
+    if end is not None:
+        sentences.append(words.lines.paint(words.end(end.rule, after), "strong"))
     return " ".join(sentences)
 
 
