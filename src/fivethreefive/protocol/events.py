@@ -13,7 +13,7 @@ from fivethreefive.rules.actions import Action
 class TableEvent(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="event"
 ):
-    """What happened at a table; who reads only views loses nothing but the story."""
+    """What happened at a table; who reads only views misses nothing but the log."""
 
 
 class Opened(TableEvent, frozen=True, tag="opened"):

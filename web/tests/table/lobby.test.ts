@@ -9,12 +9,12 @@ import { all, click, enter, named, one, render, submit, texts } from "../support
 import { answerWith, CONFIG } from "../support/server";
 import { can, seatView, view } from "../support/views";
 
-const onask = vi.fn();
+const onrequest = vi.fn();
 const EMPTY = seatView("", { kind: "empty", online: false });
 const SEATS = [seatView("Ana", { host: true }), seatView("Nimbus", { kind: "bot", level: "easy" }), EMPTY];
 
 async function show(more: Partial<View>, invited: { seat: number; token: string } | null = null): Promise<void> {
-  render(Lobby, { view: view({ phase: "waiting", seats: SEATS, ...more }), problem: "", invited, onask });
+  render(Lobby, { view: view({ phase: "waiting", seats: SEATS, ...more }), problem: "", invited, onrequest });
   await vi.waitFor(() => flushSync());
 }
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await loadLanguage("en");
   answerWith({ "/api/config": CONFIG });
   settings.name = "";
-  onask.mockClear();
+  onrequest.mockClear();
 });
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -37,34 +37,34 @@ it("says who sits where", async () => {
 it("lets the host fill, choose and start", async () => {
   await show({ can: { ...can("fill"), seat_bot: [1, 2] } });
   click(named(say("page.fill", { count: 1 })));
-  expect(onask).toHaveBeenLastCalledWith({ type: "fill", level: "medium" });
+  expect(onrequest).toHaveBeenLastCalledWith({ type: "fill", level: "medium" });
   click(named(say("page.start")));
-  expect(onask).toHaveBeenCalledTimes(1);
+  expect(onrequest).toHaveBeenCalledTimes(1);
   const [bot, free] = all("select") as [HTMLElement, HTMLElement];
   enter(bot, "");
-  expect(onask).toHaveBeenLastCalledWith({ type: "seat_bot", seat: 1, level: null });
+  expect(onrequest).toHaveBeenLastCalledWith({ type: "seat_bot", seat: 1, level: null });
   enter(free, "remote");
-  expect(onask).toHaveBeenLastCalledWith({ type: "invite_bot", seat: 2 });
+  expect(onrequest).toHaveBeenLastCalledWith({ type: "invite_bot", seat: 2 });
 });
 
 it("starts once it may", async () => {
   await show({ can: can("start") });
   click(named(say("page.start")));
-  expect(onask).toHaveBeenLastCalledWith({ type: "start" });
+  expect(onrequest).toHaveBeenLastCalledWith({ type: "start" });
 });
 
 it("tells a guest whom to wait for, and lets them leave", async () => {
   await show({ you: 1, can: can("leave") });
   expect(texts("[role=status]")).toEqual(["Ana starts the game when all are here."]);
   click(named(say("page.leave")));
-  expect(onask).toHaveBeenLastCalledWith({ type: "leave" });
+  expect(onrequest).toHaveBeenLastCalledWith({ type: "leave" });
 });
 
 it("offers a free seat to who comes by the link, under a name", async () => {
   await show({ you: null, can: { ...can(), sit: [2] } });
   enter(one("form input"), " Dora ");
   submit(one("form"));
-  expect(onask).toHaveBeenLastCalledWith({ type: "sit", name: "Dora" });
+  expect(onrequest).toHaveBeenLastCalledWith({ type: "sit", name: "Dora" });
   expect(settings.name).toBe("Dora");
 });
 
