@@ -111,7 +111,7 @@ def test_bad_input() -> None:
     assert refused.value.code == "wrong_array"
 
 
-PAGE = Path(__file__).parents[1].joinpath("docs", "features.md").read_text("utf-8")
+PAGE = Path(__file__).parents[1].joinpath("docs", "research", "features.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \| \((.*)\) \| (\d+) to (\d+) \| (.+) \|$", re.MULTILINE)
 
 

@@ -53,7 +53,7 @@ def test_the_schema_refuses_what_has_another_shape(where: str, change: Change, s
 
 
 def test_the_example_in_the_manual_is_a_record() -> None:
-    page = (DOCS / "records.md").read_text("utf-8")
+    page = (DOCS / "library" / "records.md").read_text("utf-8")
     example = page.split("```json\n")[1].split("```")[0]
     (record,) = read(example.encode())
     assert record.complete
