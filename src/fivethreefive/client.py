@@ -66,7 +66,7 @@ def ignore(_line: Exception | None) -> None:
 class Client:
     """One seat's, or a spectator's, connection to a table.
 
-    ``on_line`` is told once when the server cannot be reached, with what is wrong, and with None when it
+    ``on_line`` is called once with the error when the server cannot be reached, and with None when it
     answers again.
     """
 
@@ -101,7 +101,7 @@ class Client:
                 await self._socket.send(encode(request).decode())
 
     async def replies(self) -> AsyncIterator[Reply]:
-        """Everything the server says; the connection is made anew whenever it breaks.
+        """Everything the server says; the client reconnects whenever the connection breaks.
 
         Ends with a ``Bye`` after which the server wants nobody back.
         """

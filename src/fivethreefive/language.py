@@ -62,7 +62,7 @@ class InvalidRecord(FiveThreeFiveError):
 
 
 class InvalidInput(FiveThreeFiveError):
-    """Anything else handed in wrongly: a seed, a seat, a bot's name, a file."""
+    """Any other wrong argument: a seed, a seat, a bot's name, a file."""
 
 
 class MissingExtra(FiveThreeFiveError, ImportError):

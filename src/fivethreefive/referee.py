@@ -33,7 +33,7 @@ def play_game(
 ) -> Game:
     """Play a game to its end with ``players`` by seat, each drawing from its own ``rngs`` entry.
 
-    ``on_event`` is told every event, those from before included. Raises IllegalAction as ``take_turn``,
+    ``on_event`` is called with every event, those from before too. Raises IllegalAction as ``take_turn``,
     InvalidInput unless there is a player and a generator for each seat.
     """
     if not len(players) == len(rngs) == game.rules.players:

@@ -16,7 +16,7 @@ TRICK_ENDS = ("R15", "R16", "R17", "R18", "R19")
 
 @dataclass
 class PlayerCount:
-    """One player, told apart by name and bot, over all games."""
+    """One player over all games; another name or another bot is another player."""
 
     games: int = 0
     """Finished games."""

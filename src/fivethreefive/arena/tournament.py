@@ -1,4 +1,4 @@
-"""A tournament from its plan to its standings: hands out what is still to be played, and keeps it."""
+"""A tournament from its plan to its standings: plays the games that are missing and keeps their results."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Runner(Protocol):
 def here(plan: TournamentPlan, jobs: int, make: Maker | None = None) -> Runner:
     """Processes of this machine that play games of a plan, with bots that ``make`` makes.
 
-    Unless given, that is ``make_bot``, which tells programs the limit of the plan.
+    Unless given, that is ``make_bot``, which gives programs the limit of the plan.
     """
     return ProcessPool(
         jobs, partial(play, plan, make or partial(make_bot, limit=plan.limit)), patience(plan)

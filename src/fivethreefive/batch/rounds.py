@@ -119,7 +119,7 @@ class BatchRounds:
     def reset(self, which: BoolArray | None = None, *, seed: Seeds | None = None) -> None:
         """Begin the next episode of every row, or of those where ``which``, (n,) of bool, is true.
 
-        With a ``seed``, or one for each row, all begin anew from its first episodes, as in a new batch.
+        With a ``seed``, or one for each row, all begin again from its first episodes, as in a new batch.
         """
         chosen = self._all
         if which is not None:

@@ -19,7 +19,7 @@ def fallback(observation: Observation) -> Action:
 
 
 class Backed:
-    """A bot with the house behind it: where it fails ``tell`` is told why, and the house decides."""
+    """A bot with a fast one behind it, which decides where it fails; ``tell`` is called with the error."""
 
     def __init__(self, bot: Bot, tell: Callable[[BotFailed], None]) -> None:
         self.bot = bot

@@ -24,7 +24,7 @@ Opponents = str | Player | Sequence[str | Player]
 
 
 class SeatChoice:
-    """Where the learner sits: always at one seat, or at one drawn anew from each episode's seed.
+    """Where the learner sits: always at one seat, or at one drawn from each episode's seed.
 
     Raises InvalidInput for what is neither a seat nor ``"random"``.
     """
@@ -45,7 +45,7 @@ class SeatChoice:
 class SeatedOpponents:
     """The bots at all seats but the learner's; each has a generator of its own for every episode.
 
-    A generator is drawn from the episode's seed and tells nothing of its deals. Raises InvalidInput
+    A generator is made from the episode's seed and says nothing about its deals. Raises InvalidInput
     for bots that cannot be made or do not fit the seats.
     """
 

@@ -1,4 +1,4 @@
-"""An episode as text for whoever watches it: everything, all hands included, unlike an observation."""
+"""An episode as text for a person who watches: everything, all hands included, unlike an observation."""
 
 from __future__ import annotations
 

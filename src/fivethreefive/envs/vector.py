@@ -238,7 +238,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         return mask.copy() if self._copy else mask
 
     def _look(self) -> tuple[Seen, dict[str, Any]]:
-        """What the learners see, and what is told beside it."""
+        """What the learners see, and the ``info`` with it."""
         features, mask = self._batch.observe(self._seats), self.action_masks().view(np.int8)
         seen = {"observation": features.copy() if self._copy else features, "action_mask": mask}
         info = {"action_mask": mask.copy(), "seat": self._seats.copy(), "scores": -self._batch.returns}
@@ -246,7 +246,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         return seen, info | {f"_{name}": every for name in info}
 
     def _final(self, over: Rows, illegal: Rows, actions: Any) -> dict[str, Any]:
-        """What rows that are about to begin anew ended with, as Gymnasium tells it."""
+        """The end of rows that are about to begin again, in Gymnasium's form."""
         seen, info = self._look()
         info |= _told(illegal, actions)
         observations = np.full(self.num_envs, None, object)

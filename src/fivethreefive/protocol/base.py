@@ -7,13 +7,13 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 PROTOCOL: Final = 1
-"""The version that ``Hello`` names; a client with another one is told to reload."""
+"""The version that ``Hello`` names; a client with another one has to reload."""
 
 LONGEST_MESSAGE = 4096
 """No message to the server has more bytes."""
 
 LONGEST_RECORD = 1 << 18
-"""No record handed in to be replayed has more: some twenty games."""
+"""The most bytes of a record to be replayed: about twenty games."""
 
 LONGEST_NAME = 20
 LONGEST_SAY = 200

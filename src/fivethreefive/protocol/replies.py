@@ -24,7 +24,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Welcome(Message, frozen=True, tag="welcome"):
     """Answers ``Hello`` and ``Sit``: the viewer's seat, and a new token where it just sat down.
 
-    A program over standard input and output is told its limits; its seat is ``you`` in each view.
+    A program over standard input and output also gets its limits; its seat is ``you`` in each view.
     """
 
     protocol: int

@@ -47,7 +47,7 @@ class GameRecord:
 
     @property
     def game(self) -> Game:
-        """The game as far as it is told, with the events that follow from the last one told.
+        """The game as far as the lines go, with the events that follow from the last line.
 
         Raises InvalidRecord where nothing was dealt: the program stopped right after the header.
         """
@@ -60,7 +60,7 @@ class GameRecord:
 
 
 def parse_records(lines: Iterable[bytes], name: str) -> Iterator[GameRecord]:
-    """The games that ``lines`` tell, one after the other; lines keep their ends.
+    """The games of ``lines``, one after the other; lines keep their ends.
 
     ``name`` is what errors call the whole. A last line without an end was cut off by a crash,
     whatever it holds: the last game's ``cut`` reports it. Raises InvalidRecord for the first wrong
@@ -134,7 +134,7 @@ class _GameLines:
         self.events: list[GameEvent] = [header.event]
 
     def record(self, size: int, cut: bytes | None = None) -> GameRecord:
-        """The game that the lines tell; InvalidRecord for the first line that no game has."""
+        """The game of the lines; InvalidRecord for the first line that no game can have."""
         last_line = self.first_line + len(self.events) - 1
         text = None if cut is None else cut.decode("utf-8", "backslashreplace")
         game = self._fold() if len(self.events) > 1 else None
@@ -223,7 +223,7 @@ class RecordWriter:
     def sync(self, game: Game) -> None:
         """Append the events of a game that are not yet in the file.
 
-        Raises InvalidInput where the file tells another game.
+        Raises InvalidInput where the file has another game.
         """
         events, written = game.events, self._written
         told = len(events) >= written and events[written - 1] == self._last

@@ -86,7 +86,7 @@ class Position:
     def _with_any_cards(self) -> Round:
         """The round here with unseen hands filled from the cards left over, as they come.
 
-        Whoever looks at it through an observation sees none of those cards.
+        An observation of the position shows none of those cards.
         """
         hands = _fill(self.rules, self.table, self.hands)
         leader = self.turn if self.last is None else self.last

@@ -1,6 +1,6 @@
 """Seeds, checked at the edge, and the kernel's random words and deals for a single round.
 
-Randomness is handed in, never global: one whole number, or a NumPy generator to draw one from. Each
+Randomness is given, never global: one whole number, or a NumPy generator to draw one from. Each
 round of a game, of a batch and of a play-out has its own stream of the one seed.
 """
 

@@ -1,6 +1,6 @@
 """compile_rules(Rules) -> Tables: the rules of a trick as lists of plays, one list a central meld.
 
-Whoever plays walks these tables: one person, a server, a million simulated rounds. A variant is
+Everything that plays goes by these tables: one person, a server, a million simulated rounds. A variant is
 other tables, never other code.
 """
 

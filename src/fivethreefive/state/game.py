@@ -40,7 +40,7 @@ class Game:
     """Rounds to the target (R21), or the two rounds of ``two_hands``.
 
     The first round is dealt at once: from ``seed``, each round from its own stream, or as ``hands``
-    with ``leader`` (seat 0 unless given). Without a seed every round's hands are handed in.
+    with ``leader`` (seat 0 unless given). Without a seed the hands of every round have to be given.
     """
 
     def __init__(
@@ -182,7 +182,7 @@ class Game:
 
     @classmethod
     def from_events(cls, events: Iterable[GameEvent], seed: Seed | None = None) -> Game:
-        """The game that a list of events, or any beginning of one, tells; later rounds from ``seed``.
+        """The game of a list of events, or of any beginning of one; later rounds come from ``seed``.
 
         Events that follow from the last one given are added. Raises InvalidRecord for events that no
         game has: ``index`` is the place of the first wrong one, from 0, ``why`` the error behind it.

@@ -55,7 +55,7 @@ class ProgramBot:
     """A program that decides. It is started for its first decision, and ended by ``close``.
 
     It also ends when this object or this process does, however that happens. ``act`` raises BotFailed
-    where the program does not decide; it is then ended, and started anew for the next decision.
+    where the program does not decide; it is then ended, and started again for the next decision.
     """
 
     def __init__(self, command: str, limit: float = DECISION) -> None:
@@ -72,7 +72,7 @@ class ProgramBot:
         self._turn = 0
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Action:
-        """The program's action; it draws nothing from ``rng``, and is told nothing of it."""
+        """The program's action; it gets nothing from ``rng``."""
         check_turn(observation)
         try:
             process = self._process or self._start()
@@ -96,13 +96,13 @@ class ProgramBot:
             raise
 
     def close(self) -> None:
-        """Say goodbye and end the program; it is started anew if it is asked again."""
+        """Say goodbye and end the program; it is started again if it is asked again."""
         if self._process is not None:
             self._process.send(self._bye("closed"))
             self._stop(gently=True)
 
     def kill(self) -> None:
-        """End the program from another thread; whoever waits for its decision gets BotFailed."""
+        """End the program from another thread; who waits for its decision gets BotFailed."""
         if (process := self._process) is not None:
             process.kill()
 

@@ -29,7 +29,7 @@ Shapes = dict[str, tuple[int, ...]]
 
 KINDS = get_args(ActionKind)
 PRIVATE = {"hand", "unseen"}
-"""The features that tell of the seat's own cards."""
+"""The features that show the seat's own cards."""
 
 
 def most_turns(rules: Rules) -> int:

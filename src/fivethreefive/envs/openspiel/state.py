@@ -56,7 +56,7 @@ class RoundState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return list(payoffs(self.round.points(), self.zero_sum))
 
     def resample_from_infostate(self, player_id: int, sampler: Callable[[], float]) -> RoundState:
-        """A state that ``player_id`` cannot tell from this one: the cards it has not seen dealt anew.
+        """A state that looks the same to ``player_id``: the cards it has not seen are dealt again.
 
         Every deal that fits what the seat knows is as likely. ``sampler`` gives numbers from 0 to below 1.
         While chance deals nobody knows anything, so that is a state of which nothing is dealt. Raises
