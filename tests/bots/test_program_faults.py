@@ -15,7 +15,7 @@ import pytest
 
 from fivethreefive.bots.external import process as processes
 from fivethreefive.bots.external import program as programs
-from fivethreefive.bots.external.process import LAST_WORDS, Lost, Process
+from fivethreefive.bots.external.process import LAST_WORDS, Process, ProgramLost
 from fivethreefive.protocol import LONGEST_MESSAGE
 from support.bot_programs import PATIENT, RNG, bot_of, fails, observation, pids_in, program, wait_until_gone
 from support.command_process import LONG
@@ -128,7 +128,7 @@ while (message := hear())["type"] != "bye":
 def test_a_program_that_reads_nothing_is_not_written_to_for_ever(tmp_path: Path) -> None:
     process = Process([sys.executable, "-I", "-S", "-c", "import signal; signal.pause()"], LONGEST_MESSAGE)
     process.send(b"x" * 1_000_000)
-    with pytest.raises(Lost) as lost:
+    with pytest.raises(ProgramLost) as lost:
         process.line(time.monotonic() + 0.05, "bot_late")
     assert lost.value.code == "bot_late"
     process.end(gently=False)

@@ -6,11 +6,21 @@ come out of the play and not of the cards. Only what a whole deal was worth, the
 with all hands, which everybody has seen by then.
 """
 
-from fivethreefive.analysis.deals import deal_worth, usual_points
 from fivethreefive.analysis.hints import CANDIDATES, SIMULATIONS, Advice, Adviser, Hint, hint
-from fivethreefive.analysis.moments import Moment, moment, moments
 from fivethreefive.analysis.reasons import reason
-from fivethreefive.analysis.reviews import Decision, GameReview, RoundReview, conclude, decide, review
+from fivethreefive.analysis.reviews import (
+    Decision,
+    GameReview,
+    Moment,
+    RoundReview,
+    conclude,
+    deal_worth,
+    decide,
+    moment,
+    moments,
+    review,
+    usual_points,
+)
 
 __all__ = [
     "CANDIDATES",

@@ -8,16 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from fivethreefive.analysis.deals import deal_worth, usual_points
+import numpy as np
+
 from fivethreefive.analysis.hints import SIMULATIONS, Advice, Adviser
-from fivethreefive.analysis.moments import Moment, moments
-from fivethreefive.bots.search.bot import points_scale
+from fivethreefive.bots.policy.bot import policy_of
+from fivethreefive.bots.search import kernel as search_kernel
+from fivethreefive.bots.search.bot import make_tree, points_scale
+from fivethreefive.bots.search.kernel import Tree
 from fivethreefive.cards import pack
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
-from fivethreefive.rules.seeding import Seed, derive_seed, seed_of
-from fivethreefive.state import Dealt, Game, RoundEnded
+from fivethreefive.rules import kernel
+from fivethreefive.rules.actions import Action
+from fivethreefive.rules.kernel import WIDTH
+from fivethreefive.rules.options import Rules
+from fivethreefive.rules.seeding import Seed, deal_row, derive_seed, seed_of
+from fivethreefive.rules.tables import compile_rules
+from fivethreefive.state import Acted, Dealt, Game, RoundEnded
+from fivethreefive.state.replay import steps
 
 CLEAR = 3.0
 """Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
@@ -33,6 +44,62 @@ PLAY_OUTS = 2000
 """Of a deal, to find out what luck was in it."""
 TYPICAL_DEALS = 4000
 """Whose mean is what a deal is worth to a seat at all."""
+PLAY_OUTS = 2000
+"""Of a deal, to find out what luck was in it."""
+TYPICAL_DEALS = 4000
+"""Whose mean is what a deal is worth to a seat at all."""
+TYPICAL_DEALS = 4000
+"""Whose mean is what a deal is worth to a seat at all."""
+
+
+class Moment(NamedTuple):
+    """An action of a game with what its seat knew."""
+
+    round: int
+    number: int
+    """In its round, from 1."""
+    observation: Observation
+    played: Action
+
+    @property
+    def seat(self) -> int:
+        """Whose action it was."""
+        return self.observation.turn
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there was anything else to do."""
+        return len(self.observation.legal) > 1
+
+
+def moments(game: Game) -> Iterator[Moment]:
+    """Every action of a game in order, from its events."""
+    number = 0
+    for step, event in zip(steps(game.events), game.events[2:], strict=False):
+        if isinstance(event, Dealt):
+            number = 0
+        elif isinstance(event, Acted):
+            number += 1
+            observation = step.game.observe(event.seat)
+            played = next(action for action in observation.legal if str(action) == event.text)
+            yield Moment(observation.round, number, observation, played)
+
+
+def moment(game: Game, round_: int | None = None, number: int | None = None) -> Observation:
+    """What the seat to play knows now, or knew before an action by its number in a round.
+
+    Without ``round_`` it is the last one, without ``number`` the first action. Raises InvalidInput
+    where there is no such action, or nobody is to play now.
+    """
+    if round_ is None and number is None:
+        if game.round.is_over:
+            raise InvalidInput("nothing_to_decide", "R19")
+        return game.observe(game.round.turn)
+    wanted = game.rounds if round_ is None else round_, 1 if number is None else number
+    for one in moments(game):
+        if (one.round, one.number) == wanted:
+            return one.observation
+    raise InvalidInput("no_such_action", round=wanted[0], number=wanted[1])
 
 
 @dataclass(frozen=True)
@@ -160,3 +227,37 @@ def _rounds(game: Game, decisions: Sequence[Decision], seed: int) -> Iterator[Ro
         elif isinstance(event, RoundEnded):
             cost = tuple(sum(one.cost for one in own if one.seat == seat) for seat in range(rules.players))
             yield RoundReview(number, event.points, tuple(usual - points for points in worth), cost)
+
+
+def deal_worth(
+    rules: Rules, dealt: Dealt, seed: Seed, times: int = PLAY_OUTS, known: int = 0
+) -> tuple[float, ...]:
+    """Points by seat that policy players would take on average with the hands of a deal.
+
+    ``known`` are packed cards that all know to be out of play.
+    """
+    row = np.zeros(WIDTH, np.int64)
+    for seat, hand in enumerate(dealt.hands):
+        row[seat] = pack(hand)
+    kernel.start_round(compile_rules(rules).arrays, row, dealt.leader, known)
+    return _mean_points(rules, row, make_tree(1, deals=0), seed, times)
+
+
+def _mean_points(rules: Rules, row: Any, tree: Tree, seed: Seed, times: int) -> tuple[float, ...]:
+    """Points by seat when policy players play the round in a kernel row out so often, in a tree's room."""
+    kernel.start_stream(tree.rng, seed_of(seed), 0)
+    points = np.zeros(rules.players)
+    tables = compile_rules(rules).arrays
+    search_kernel.mean_points(tables, policy_of(rules), tree, row, times, points)
+    return tuple(points.tolist())
+
+
+@lru_cache(maxsize=64)
+def usual_points(rules: Rules) -> float:
+    """Points that a policy player takes on average in a round under ``rules``, over many deals."""
+    tables, tree = compile_rules(rules), make_tree(1, deals=0)
+    worth = [
+        _mean_points(rules, np.array(deal_row(tables, 0, stream, None), np.int64), tree, stream, 1)
+        for stream in range(TYPICAL_DEALS)
+    ]
+    return float(np.mean(worth))

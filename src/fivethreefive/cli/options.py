@@ -66,8 +66,6 @@ class DatabaseOptions:
 
 @dataclass(frozen=True)
 class PlayOptions(CommandOptions):
-    """Options of ``play``."""
-
     rules: RulesOptions = group(RulesOptions)
     bots: tuple[str, ...] | None = option("NAME,...", "cli.play_bots", bots, repeated=True)
     name: str | None = option("NAME", "cli.name", name)
@@ -83,8 +81,6 @@ class PlayOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class JoinOptions(CommandOptions):
-    """Options of ``join``."""
-
     files: tuple[str, ...] = positional("URL", least=1, most=1)
     name: str | None = option("NAME", "cli.name", name)
     new: bool = switch("cli.join_new")
@@ -98,8 +94,6 @@ class JoinOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class WatchOptions(CommandOptions):
-    """Options of ``watch``."""
-
     files: tuple[str, ...] = positional("FILE|URL", least=0, most=1)
     game: int | None = option("N", "cli.game", whole_from(1, MOST_GAMES))
     seat: int | None = option("N", "cli.replay_seat", whole)
@@ -109,8 +103,6 @@ class WatchOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class HintOptions(CommandOptions):
-    """Options of ``hint``."""
-
     files: tuple[str, ...] = positional("FILE|POSITION", least=1, most=1)
     round: int | None = option("N", "cli.hint_round", whole_from(1, MOST_GAMES))
     action: int | None = option("N", "cli.hint_action", whole_from(1, MOST_GAMES))
@@ -120,8 +112,6 @@ class HintOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class ReviewOptions(CommandOptions):
-    """Options of ``review``."""
-
     files: tuple[str, ...] = positional("FILE", least=1, most=1)
     seat: int | None = option("N", "cli.review_seat", whole)
     html: str | None = option("FILE", "cli.review_html")
@@ -130,16 +120,12 @@ class ReviewOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class RulesCommandOptions(CommandOptions):
-    """Options of ``rules``."""
-
     rules: RulesOptions = group(RulesOptions)
     json: bool = switch("cli.rules_json")
 
 
 @dataclass(frozen=True)
 class ReplayOptions(CommandOptions):
-    """Options of ``replay``."""
-
     files: tuple[str, ...] = positional("FILE", least=0, most=1)
     game: int | None = option("N", "cli.game", whole_from(1, MOST_GAMES))
     seat: int | None = option("N", "cli.replay_seat", whole)
@@ -156,8 +142,6 @@ class FilesOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class SimulateOptions(CommandOptions):
-    """Options of ``simulate``."""
-
     rules: RulesOptions = group(RulesOptions)
     bots: tuple[str, ...] | None = option("NAME,...", "cli.simulate_bots", bots, repeated=True)
     games: int = option("N", "cli.games", whole_from(1, MOST_GAMES), 1000)
@@ -169,8 +153,6 @@ class SimulateOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class ArenaOptions(CommandOptions):
-    """Options of ``arena``."""
-
     bots: tuple[str, ...] | None = option("NAME,...", "cli.arena_bots", bots, repeated=True)
     rules: RulesOptions = group(RulesOptions)
     deals: int | None = option("N", "cli.arena_deals", whole_from(1, MOST_DEALS))
@@ -192,8 +174,6 @@ class ArenaOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class ServeCommandOptions(CommandOptions):
-    """Options of ``serve``."""
-
     port: int = option("N", "cli.serve_port", whole_from(0, 65535), 5350)
     host: str | None = option("ADDRESS", "cli.serve_host")
     lan: bool = switch("cli.serve_lan")
@@ -207,15 +187,11 @@ class ServeCommandOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class VerifyOptions(CommandOptions):
-    """Options of ``verify``."""
-
     files: tuple[str, ...] = positional("FILE", least=1, most=1)
 
 
 @dataclass(frozen=True)
 class BotOptions(CommandOptions):
-    """Options of ``bot``."""
-
     connect: str | None = option("URL", "cli.bot_connect")
     token: str | None = option("TOKEN", "cli.bot_token")
     bot: str = option("NAME", "cli.bot_bot", default="heuristic")
@@ -225,8 +201,6 @@ class BotOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class AdminOptions(CommandOptions):
-    """Options of ``admin``."""
-
     files: tuple[str, ...] = positional("list|close|purge|backup", least=1, most=2)
     storage: DatabaseOptions = group(DatabaseOptions)
     days: int = option("N", "cli.admin_days", whole_from(0, 36500), 90)

@@ -25,7 +25,7 @@ CHUNK = 1 << 16
 GUARD = "trap '' HUP INT QUIT TERM; read -r _; kill -9 0"
 
 
-class Lost(Exception):
+class ProgramLost(Exception):
     """The program gives no more answers; the code and the parameters of a BotFailed."""
 
     def __init__(self, code: str, **parameters: object) -> None:
@@ -81,20 +81,20 @@ class Process:
     def line(self, deadline: float, late: str) -> bytes:
         """Its next line, without the end.
 
-        Raises Lost where it is too long, where there will be none, or with the code ``late`` where there
-        is none by ``deadline``, a reading of the monotonic clock.
+        Raises ProgramLost where it is too long, where there will be none, or with the code ``late`` where
+        there is none by ``deadline``, a reading of the monotonic clock.
         """
         while True:
             end = self._in.find(b"\n")
             if max(end, len(self._in) if end < 0 else 0) > self.longest:
-                raise Lost("bot_line_too_long", most=self.longest)
+                raise ProgramLost("bot_line_too_long", most=self.longest)
             if end >= 0:
                 line = bytes(self._in[:end])
                 del self._in[: end + 1]
                 return line
             left = deadline - time.monotonic()
             if left <= 0:
-                raise Lost(late)
+                raise ProgramLost(late)
             for key, _events in self._selector.select(left):
                 self._move(key.fd)
 
@@ -137,15 +137,15 @@ class Process:
         self.stderr = (self.stderr + found)[-LAST_WORDS:]
         return True
 
-    def _gone(self) -> Lost:
+    def _gone(self) -> ProgramLost:
         """Why standard output has ended."""
         try:
             code = self._program.wait(LEAVE)
         except subprocess.TimeoutExpired:
-            return Lost("bot_closed_output")
+            return ProgramLost("bot_closed_output")
         if code < 0:
-            return Lost("bot_killed", signal=signal.Signals(-code).name)
-        return Lost("bot_exited", status=code)
+            return ProgramLost("bot_killed", signal=signal.Signals(-code).name)
+        return ProgramLost("bot_exited", status=code)
 
     def end(self, gently: bool) -> None:
         """End the program and whatever it has started, at once unless ``gently``; may be called again.
@@ -172,7 +172,7 @@ class Process:
                     pipe.close()
 
     def kill(self) -> None:
-        """Kill it from another thread: whoever waits for a line gets Lost, and is to ``end`` it."""
+        """Kill it from another thread: whoever waits for a line gets ProgramLost, and is to ``end`` it."""
         with self._ending:
             if not self._ended:
                 _signal_group(self._guard.pid, signal.SIGKILL)

@@ -17,7 +17,7 @@ import numpy as np
 
 from fivethreefive.bots.base import check_turn
 from fivethreefive.bots.external.answers import legal_action
-from fivethreefive.bots.external.process import Lost, Process
+from fivethreefive.bots.external.process import Process, ProgramLost
 from fivethreefive.language import BotFailed, Catalogue, FiveThreeFiveError, IllegalAction, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import (
@@ -77,7 +77,7 @@ class ProgramBot:
         try:
             process = self._process or self._start()
             return self._decision(process, observation)
-        except Lost as lost:
+        except ProgramLost as lost:
             raise self._failed(lost) from None
         except BaseException:
             # Left in the middle of a decision, as by Ctrl-C: the answer to come would be to no question.
@@ -89,7 +89,7 @@ class ProgramBot:
         try:
             if self._process is None:
                 self._start()
-        except Lost as lost:
+        except ProgramLost as lost:
             raise self._failed(lost) from None
         except BaseException:
             self._stop(gently=False)
@@ -116,11 +116,11 @@ class ProgramBot:
         said = self._read(process, process.line(time.monotonic() + START, "bot_silent"))
         if not isinstance(said, Hello):
             process.send(self._bye("no_hello"))
-            raise Lost("bot_not_understood", why=InvalidInput("no_hello"))
+            raise ProgramLost("bot_not_understood", why=InvalidInput("no_hello"))
         self._language = said.language
         if said.protocol != PROTOCOL:
             process.send(self._bye("reload"))
-            raise Lost("bot_not_understood", why=InvalidInput("other_protocol", known=PROTOCOL))
+            raise ProgramLost("bot_not_understood", why=InvalidInput("other_protocol", known=PROTOCOL))
         limits = Limits(round(self.limit * 1000), LONGEST_MESSAGE, ANSWERS)
         process.send(encode(Welcome(PROTOCOL, "", limits=limits)))
         return process
@@ -131,7 +131,7 @@ class ProgramBot:
             return read_request(line)
         except InvalidInput as error:
             process.send(self._bye("bad_message"))
-            raise Lost("bot_not_understood", why=error) from None
+            raise ProgramLost("bot_not_understood", why=error) from None
 
     def _decision(self, process: Process, observation: Observation) -> Action:
         deadline = time.monotonic() + self.limit
@@ -149,7 +149,7 @@ class ProgramBot:
                 process.send(encode(Refused(id_, *error_fields(error, self._language))))
                 if answer == ANSWERS:
                     code = "bot_illegal" if isinstance(error, IllegalAction) else "bot_not_understood"
-                    raise Lost(code, why=error) from None
+                    raise ProgramLost(code, why=error) from None
             else:
                 process.send(encode(Done(id_, self._turn)))
                 return action
@@ -167,7 +167,7 @@ class ProgramBot:
         sentence = Catalogue.of(self._language).say(f"server.bye_{code}")
         return encode(Bye(code, sentence, retry=False))
 
-    def _failed(self, lost: Lost) -> BotFailed:
+    def _failed(self, lost: ProgramLost) -> BotFailed:
         process = self._process
         self._stop(gently=False)
         stderr = process.stderr.decode(errors="replace") if process else ""
