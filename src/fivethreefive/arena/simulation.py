@@ -122,6 +122,7 @@ def simulate(simulation: Simulation, jobs: int) -> Iterator[Chunk]:
         for numbers in simulation.chunks():
             yield play_chunk(simulation, numbers)
         return
+    # Chunks are finished in any order, but told in the order of their games: the same on any machine.
     early: dict[int, Chunk] = {}
     next_game = 0
     with ProcessPool(jobs, partial(play_chunk, simulation)) as pool:

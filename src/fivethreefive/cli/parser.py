@@ -125,6 +125,7 @@ class Parser:
         """The options that ``words`` give; None where they ask for help, which is then printed."""
         self._declare(kind)
         self._declare(_EveryCommand)
+        # Before anything is read: whoever asks for help may have got the rest wrong.
         if "--help" in words or "-h" in words:
             print(self._help(), end="")
             return None

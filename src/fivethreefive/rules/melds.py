@@ -2,8 +2,8 @@
 
 This is the only place where the rules of a trick are written as code. It is slow and plain on
 purpose: ``tables.compile_rules`` asks it once about every meld and play, and a game goes by those
-tables. While a game runs it is asked only for explanations and texts. A question is answered by the
-reason why not: ``None`` means allowed.
+tables. While a game runs it only names melds and gives reasons: why a play is refused, why a trick
+ended, why a hint is good. A question is answered by the reason why not: ``None`` means allowed.
 """
 
 from __future__ import annotations

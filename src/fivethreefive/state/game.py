@@ -106,6 +106,7 @@ class Game:
             self._end_round(seat)
 
     def _check_round(self) -> None:
+        # Every action adds a link to the chain: with the same last link nothing was played meanwhile.
         if self.round._history is not self._known:
             raise InvalidInput("round_changed")
 
@@ -176,6 +177,7 @@ class Game:
     def observe(self, seat: int | None) -> Observation:
         """What a seat may know of the game; None is a spectator."""
         number, scores = self.rounds, self.scores
+        # An observation has the points before its round, also once those of the round are known.
         if self.round.is_over:
             scores = tuple(a - b for a, b in zip(scores, self.round.points(), strict=True))
         return self.round._observe(seat, number, scores)

@@ -173,6 +173,7 @@ class Round:
         """
         row, tables = self._row, self._tables
         table, turn = row[TABLE], row[TURN]
+        # One look-up and one subtraction judge what is legal; why something is not is worked out only then.
         try:
             place = tables.on[table].places.get(action)
         except TypeError:  # it cannot be looked up, so it is neither an action nor text

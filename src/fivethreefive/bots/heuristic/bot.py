@@ -2,7 +2,7 @@
 
 It knows at what cost each part of a hand can be played off, low cards in runs and high ones in
 singles and sets, and takes the play whose leftovers are worth most: fewest plays to go, few points
-and 8s while somebody is near going out, the lead when that lets it finish. ``heuristic_kernel`` has
+and 8s while somebody is near going out, the lead when that lets it finish. ``kernel`` has
 the reasoning. The weights below are round numbers near those that ``scripts/tune_heuristic.py`` finds.
 """
 

@@ -2,7 +2,7 @@
 
 A search has a budget of simulations or of time. With simulations, the same seed gives the same move on
 every machine; with time, it stops in time. Where the unseen cards can lie in few ways only, and little
-is left to play, it looks at every way to the end instead. ``search_kernel`` has the search itself.
+is left to play, it looks at every way to the end instead. ``kernel`` has the search itself.
 """
 
 from __future__ import annotations
@@ -313,6 +313,7 @@ class Solved(NamedTuple):
 
 def solve_end(root: Root, most: int = MOST_POSITIONS) -> Solved | None:
     """Every legal action's worth by looking at all that can follow; None where that is too much."""
+    # Made anew each time: solving is rare, and its room is small beside a search's.
     ends, tree = make_endgame(), make_tree(1, deals=0)
     tree.scores[:] = root.scores
     count = endgame_kernel.solve_all(root.context(tree), ends, most)
