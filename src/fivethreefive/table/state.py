@@ -6,9 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from fivethreefive.language import InvalidRecord
 from fivethreefive.protocol import (
@@ -173,7 +172,7 @@ class Table:
         ``commands`` vouches for it: what is no event of this table may leave it half changed.
         """
         self.following = ()
-        public = _HANDLERS[type(event)](self, at, event)
+        public = self._apply(at, event)
         if isinstance(event, SeatEvent):
             self.seat_events[event.seat] += 1
         elif isinstance(event, SetUp):
@@ -200,7 +199,7 @@ class Table:
 
     def begin_at(self, at: int, round_: Round) -> None:
         """Begin a game that is one round, from a position that was set up."""
-        seats = _copies(self.seats)
+        seats = self._who_sits()
         game = Game.from_round(round_, seats=[seat.name for seat in seats])
         self.games.append(PlayedGame(game, at, seats))
         last = round_.last
@@ -214,162 +213,96 @@ class Table:
             return None
         return tuple(event for public in self._log[len(self._log) - missed :] for event in public)
 
+    def _apply(self, at: int, event: Stored) -> tuple[Happened, ...]:  # noqa: PLR0912 - a case an event
+        """Change the table; what the public may know of the event. What is not returned is not told."""
+        match event:
+            case Opened():
+                self.code, self.options = event.code, event.options
+                self.seats = [Seat() for _ in range(event.options.rules.players)]
+                self.seat_events = [0] * len(self.seats)
+            case Joined(seat, name, remote):
+                kept = self.seats[seat].contribution
+                self.seats[seat] = Seat("remote" if remote else "person", name, contribution=kept)
+            case Left(seat) if self.phase == "waiting":
+                self.seats[seat] = Seat()
+            case Left(seat):
+                self.seats[seat].left = True
+            case BotTook(seat):
+                self.seats[seat].away = True
+            case Returned(seat):
+                self.seats[seat].left = self.seats[seat].away = False
+            case BotSeated(seat, level, name):
+                self.seats[seat] = Seat() if level is None else Seat("bot", name, level)
+                self.seat_events[seat] = 0
+            case BotInvited(seat, name):
+                self.seats[seat], self.seat_events[seat] = Seat("remote", name), 0
+            case NewHost(seat):
+                self.host = seat
+            case WasReady(seat):
+                self.seats[seat].ready = True
+            case Shown(seat, spectators):
+                self.seats[seat].shows = spectators
+                self.hand_was_shown = self.hand_was_shown or spectators
+            case Contributed(seat, text):
+                self.seats[seat].contribution = text
+            case Closed():
+                self.closed = True
+            case Said():
+                pass
+            case Drawn():
+                self.drawn = event
+                return (Committed(event.game, event.round, commitment_of(bytes.fromhex(event.secret))),)
+            case Started():
+                self.starting = at, self._who_sits()
+                return (GameBegan(len(self.games) + 1),)
+            case Dealt():
+                self._deal(event)
+                return (RoundDealt(event.round, event.leader),)
+            case Acted():
+                return (self._act(event),)
+            case RoundEnded():
+                return self._end_round(event)
+            case GameEnded(scores, winners):
+                self.phase = "game_over"
+                return (GameOver(scores, winners),)
+        return (event,)  # Its type is public here: the checker refuses an event that is not.
 
-# One function for each event: changes the table, returns what the public may know. This is the
-# allow-list: an event without a function here cannot happen, and what is not returned is not told.
+    def _who_sits(self) -> tuple[Seat, ...]:
+        """Who sits there now, whatever becomes of the seats."""
+        return tuple(Seat(seat.kind, seat.name, seat.level) for seat in self.seats)
 
+    def _deal(self, event: Dealt) -> None:
+        if event.round == 1:
+            started, seats = self.starting
+            names = [seat.name for seat in seats]
+            game = Game(self.options.rules, seats=names, hands=event.hands, leader=event.leader)
+            self.games.append(PlayedGame(game, started, seats))
+        else:
+            self.games[-1].game.next_round(event.hands)
+        self.phase, self.trick = "playing", Trick()
+        self.contributions = tuple(seat.contribution for seat in self.seats)
+        self.hand_was_shown = any(seat.shows for seat in self.seats)
+        self.seat_events, self.set_ups = [0] * len(self.seats), 0
+        for seat in self.seats:
+            seat.ready, seat.contribution = False, ""
 
-def _opened(table: Table, _at: int, event: Opened) -> tuple[Happened, ...]:
-    table.code, table.options = event.code, event.options
-    table.seats = [Seat() for _ in range(event.options.rules.players)]
-    table.seat_events = [0] * len(table.seats)
-    return (event,)
+    def _act(self, event: Acted) -> Moved:
+        game = self.games[-1].game
+        known = len(game.events)
+        game.apply(event.text)
+        self.following = tuple(game.events[known + 1 :])
+        self.moves.append((event.seat, event.text, self.seq + 1))
+        played, end = game.round.last_played, game.round.trick_end
+        assert played is not None
+        self.trick.follow(played, end)
+        return Moved(event.seat, played.action, len(game.round.hand(event.seat)), end)
 
-
-def _joined(table: Table, _at: int, event: Joined) -> tuple[Happened, ...]:
-    before = table.seats[event.seat]
-    kind: SeatKind = "remote" if event.remote else "person"
-    table.seats[event.seat] = Seat(kind, event.name, contribution=before.contribution)
-    return (event,)
-
-
-def _left(table: Table, _at: int, event: Left) -> tuple[Happened, ...]:
-    if table.phase == "waiting":
-        table.seats[event.seat] = Seat()
-    else:
-        table.seats[event.seat].left = True
-    return (event,)
-
-
-def _bot_took(table: Table, _at: int, event: BotTook) -> tuple[Happened, ...]:
-    table.seats[event.seat].away = True
-    return (event,)
-
-
-def _returned(table: Table, _at: int, event: Returned) -> tuple[Happened, ...]:
-    seat = table.seats[event.seat]
-    seat.left = seat.away = False
-    return (event,)
-
-
-def _bot_seated(table: Table, _at: int, event: BotSeated) -> tuple[Happened, ...]:
-    seat = Seat() if event.level is None else Seat("bot", event.name, event.level)
-    table.seats[event.seat], table.seat_events[event.seat] = seat, 0
-    return (event,)
-
-
-def _bot_invited(table: Table, _at: int, event: BotInvited) -> tuple[Happened, ...]:
-    table.seats[event.seat], table.seat_events[event.seat] = Seat("remote", event.name), 0
-    return (event,)
-
-
-def _new_host(table: Table, _at: int, event: NewHost) -> tuple[Happened, ...]:
-    table.host = event.seat
-    return (event,)
-
-
-def _said(_table: Table, _at: int, event: Said) -> tuple[Happened, ...]:
-    return (event,)
-
-
-def _was_ready(table: Table, _at: int, event: WasReady) -> tuple[Happened, ...]:
-    table.seats[event.seat].ready = True
-    return (event,)
-
-
-def _shown(table: Table, _at: int, event: Shown) -> tuple[Happened, ...]:
-    table.seats[event.seat].shows = event.spectators
-    table.hand_was_shown = table.hand_was_shown or event.spectators
-    return (event,)
-
-
-def _contributed(table: Table, _at: int, event: Contributed) -> tuple[Happened, ...]:
-    table.seats[event.seat].contribution = event.text
-    return (event,)
-
-
-def _closed(table: Table, _at: int, event: Closed) -> tuple[Happened, ...]:
-    table.closed = True
-    return (event,)
-
-
-def _drawn(table: Table, _at: int, event: Drawn) -> tuple[Happened, ...]:
-    table.drawn = event
-    return (Committed(event.game, event.round, commitment_of(bytes.fromhex(event.secret))),)
-
-
-def _started(table: Table, at: int, _event: Started) -> tuple[Happened, ...]:
-    table.starting = at, _copies(table.seats)
-    return (GameBegan(len(table.games) + 1),)
-
-
-def _dealt(table: Table, _at: int, event: Dealt) -> tuple[Happened, ...]:
-    if event.round == 1:
-        (started, seats), names = table.starting, [seat.name for seat in table.starting[1]]
-        game = Game(table.options.rules, seats=names, hands=event.hands, leader=event.leader)
-        table.games.append(PlayedGame(game, started, seats))
-    else:
-        table.games[-1].game.next_round(event.hands)
-    table.phase, table.trick = "playing", Trick()
-    table.contributions = tuple(seat.contribution for seat in table.seats)
-    table.hand_was_shown = any(seat.shows for seat in table.seats)
-    table.seat_events, table.set_ups = [0] * len(table.seats), 0
-    for seat in table.seats:
-        seat.ready, seat.contribution = False, ""
-    return (RoundDealt(event.round, event.leader),)
-
-
-def _acted(table: Table, _at: int, event: Acted) -> tuple[Happened, ...]:
-    game = table.games[-1].game
-    known = len(game.events)
-    game.apply(event.text)
-    table.following = tuple(game.events[known + 1 :])
-    table.moves.append((event.seat, event.text, table.seq + 1))
-    played, end = game.round.last_played, game.round.trick_end
-    assert played is not None
-    table.trick.follow(played, end)
-    return (Moved(event.seat, played.action, len(game.round.hand(event.seat)), end),)
-
-
-def _round_ended(table: Table, _at: int, event: RoundEnded) -> tuple[Happened, ...]:
-    table.phase, drawn, current = "round_over", table.drawn, table.games[-1]
-    current.points.append(event.points)
-    over = RoundOver(event.winner, event.points)
-    if drawn is None:
-        return (over,)
-    commitment = commitment_of(bytes.fromhex(drawn.secret))
-    current.reveals.append(Reveal(drawn.round, commitment, drawn.secret, table.contributions))
-    return (over, Revealed(drawn.round, drawn.secret))
-
-
-def _game_ended(table: Table, _at: int, event: GameEnded) -> tuple[Happened, ...]:
-    table.phase = "game_over"
-    return (GameOver(event.scores, event.winners),)
-
-
-def _copies(seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Who sits there now, whatever becomes of the seats."""
-    return tuple(Seat(seat.kind, seat.name, seat.level) for seat in seats)
-
-
-_HANDLERS: dict[type, Callable[[Table, int, Any], tuple[Happened, ...]]] = {
-    Opened: _opened,
-    Joined: _joined,
-    Left: _left,
-    BotTook: _bot_took,
-    Returned: _returned,
-    BotSeated: _bot_seated,
-    BotInvited: _bot_invited,
-    NewHost: _new_host,
-    Said: _said,
-    WasReady: _was_ready,
-    Shown: _shown,
-    Contributed: _contributed,
-    Closed: _closed,
-    Drawn: _drawn,
-    Started: _started,
-    Dealt: _dealt,
-    Acted: _acted,
-    RoundEnded: _round_ended,
-    GameEnded: _game_ended,
-}
+    def _end_round(self, event: RoundEnded) -> tuple[Happened, ...]:
+        self.phase, drawn, current = "round_over", self.drawn, self.games[-1]
+        current.points.append(event.points)
+        over = RoundOver(event.winner, event.points)
+        if drawn is None:
+            return (over,)
+        commitment = commitment_of(bytes.fromhex(drawn.secret))
+        current.reveals.append(Reveal(drawn.round, commitment, drawn.secret, self.contributions))
+        return (over, Revealed(drawn.round, drawn.secret))
