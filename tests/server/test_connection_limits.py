@@ -19,8 +19,8 @@ from websockets.asyncio.client import connect
 from fivethreefive.protocol import PROTOCOL, Hello, Snapshot, encode, read_reply
 from fivethreefive.server import logs
 from fivethreefive.server.app import make_app
-from fivethreefive.server.context import Context, Settings
-from fivethreefive.server.limits import Limits
+from fivethreefive.server.context import Context, ServerSettings
+from fivethreefive.server.limits import ServerLimits
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.sockets import connection_limits as doors
 from fivethreefive.server.storage.store import Store, sqlite_url
@@ -61,10 +61,12 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 def with_server(
-    folder: Path, test: Callable[[Open], Coroutine[Any, Any, None]], settings: Settings | None = None
+    folder: Path, test: Callable[[Open], Coroutine[Any, Any, None]], settings: ServerSettings | None = None
 ) -> None:
     async def run() -> None:
-        context = Context(settings or Settings(), lambda: Hub(Store(sqlite_url(folder), "test"), Quick()))
+        context = Context(
+            settings or ServerSettings(), lambda: Hub(Store(sqlite_url(folder), "test"), Quick())
+        )
         config = uvicorn.Config(
             make_app(context), port=0, log_config=None, lifespan="on", **doors.protocols(context)
         )
@@ -94,7 +96,7 @@ def test_silent_connections_leave_room_for_others(tmp_path: Path) -> None:
         for _, writer in silent:
             writer.close()
 
-    with_server(tmp_path, play, Settings(limits=Limits(connections_each=3)))
+    with_server(tmp_path, play, ServerSettings(limits=ServerLimits(connections_each=3)))
 
 
 def test_a_full_server_says_so(tmp_path: Path) -> None:
@@ -104,7 +106,7 @@ def test_a_full_server_says_so(tmp_path: Path) -> None:
         assert b"server_full" in await server.ask()
         writer.close()
 
-    with_server(tmp_path, play, Settings(limits=Limits(connections=1)))
+    with_server(tmp_path, play, ServerSettings(limits=ServerLimits(connections=1)))
 
 
 def test_a_trusted_proxy_may_bring_many(tmp_path: Path) -> None:
@@ -115,8 +117,8 @@ def test_a_trusted_proxy_may_bring_many(tmp_path: Path) -> None:
         for _, writer in silent:
             writer.close()
 
-    limits = Limits(connections_each=1)
-    with_server(tmp_path, play, Settings(trusted_proxies=frozenset({"127.0.0.1"}), limits=limits))
+    limits = ServerLimits(connections_each=1)
+    with_server(tmp_path, play, ServerSettings(trusted_proxies=frozenset({"127.0.0.1"}), limits=limits))
 
 
 REST = b" HTTP/1.1\r\nhost: x\r\ncontent-length: 9999\r\n\r\n1"
@@ -196,7 +198,7 @@ def test_a_server_with_few_files_says_so_and_outlives_a_flood(tmp_path: Path) ->
     port = int(process.stdout.readline().rpartition(":")[2].strip(" /\n"))
 
     async def flood() -> None:
-        server = Open(Context(Settings(), lambda: None), port)  # type: ignore[arg-type, return-value]
+        server = Open(Context(ServerSettings(), lambda: None), port)  # type: ignore[arg-type, return-value]
         lines = [await server.connect() for _ in range(300)]
         refused = [line for line in lines[40:] if b"server_full" in await until_end(line[0])]
         assert len(refused) > 200

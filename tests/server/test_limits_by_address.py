@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from fivethreefive.protocol import Bye, Done, Ping, Pong, Refused, Say, Snapshot, Welcome
-from fivethreefive.server.context import Settings
-from fivethreefive.server.limits import MOST_UNPRUNED, Limits, RateLimits
+from fivethreefive.server.context import ServerSettings
+from fivethreefive.server.limits import MOST_UNPRUNED, RateLimits, ServerLimits
 from fivethreefive.server.rooms.hub import Hub
 from support.asgi_client import Wire, with_wire
 
-GUESSES = int(Limits.guesses)
-MESSAGES = int(Limits.messages)
+GUESSES = int(ServerLimits.guesses)
+MESSAGES = int(ServerLimits.messages)
 
 
 def test_what_is_given_back_can_be_taken_again() -> None:
@@ -254,7 +254,7 @@ def test_a_server_of_one_machine_answers_to_its_own_names_only(tmp_path: Path) -
         assert wire.hub.services.counters["tables"] == 1
 
     allowed = frozenset({"play.example.org", "other:5173"})
-    with_wire(tmp_path, play, Settings(allowed, loopback=True))
+    with_wire(tmp_path, play, ServerSettings(allowed, loopback=True))
 
 
 def test_a_server_of_a_network_answers_to_any_name(tmp_path: Path) -> None:

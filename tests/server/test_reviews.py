@@ -11,7 +11,7 @@ import pytest
 
 from fivethreefive import InvalidInput, Rules
 from fivethreefive.analysis import Adviser, review
-from fivethreefive.server.limits import Limits
+from fivethreefive.server.limits import ServerLimits
 from fivethreefive.server.rooms import reviews
 from fivethreefive.server.rooms.reviews import MOST_UNDER_WAY, Reviews
 from fivethreefive.server.workers import analysis_jobs as looking
@@ -126,7 +126,7 @@ def test_a_review_is_made_once_and_an_address_may_have_so_many(
         assert len(made) == 3
 
     with_wire(tmp_path, play)
-    assert Limits.reviews > 2
+    assert ServerLimits.reviews > 2
 
 
 def finished(seed: int) -> PlayedGame:

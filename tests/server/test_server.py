@@ -5,14 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import re
 import select
 import signal
-import socket
 import subprocess
-import sys
-from collections.abc import Iterator
-from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +15,9 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
-from fivethreefive.client import Client, play_seat, socket_address
-from fivethreefive.language import InvalidInput
+from fivethreefive.client import Client, play_seat
 from fivethreefive.protocol import (
     LONGEST_MESSAGE,
-    LONGEST_RECORD,
     PROTOCOL,
     Act,
     Bye,
@@ -45,11 +38,9 @@ from fivethreefive.protocol import (
     encode,
     read_reply,
 )
-from fivethreefive.server.limits import ConnectionLimit, Limits, RateLimits, client_address
 from support.bot_programs import pids_in, program, wait_until_gone
 from support.command_process import COMMAND, LONG, environment, run
 from support.databases import KINDS, fresh_database
-from support.record_files import illegal, recorded
 from support.server_process import Running
 
 
@@ -67,18 +58,6 @@ def wait_for_end(descriptors: list[int]) -> None:
         ready, _, _ = select.select([descriptor], [], [], LONG)
         os.close(descriptor)
         assert ready, "a worker outlived its server"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    running = Running(tmp_path_factory.mktemp("server"))
-    yield running
-    assert running.end() == 0
-    log = running.log.read_text()
-    assert "Traceback" not in log
-    for line in log.splitlines():
-        assert line.startswith('{"time": '), log
-        assert {"time", "level", "event"} <= json.loads(line).keys()
 
 
 async def hear(socket: ClientConnection, kind: type[Any]) -> Any:
@@ -106,106 +85,6 @@ async def latest(socket: ClientConnection) -> View:
             elif reply == Pong(77):
                 assert view is not None
                 return view
-
-
-# Over HTTP
-
-
-def test_health_metrics_and_headers(server: Running) -> None:
-    status, headers, body = server.ask("GET", "/healthz")
-    assert (status, body) == (200, b"ok\n")
-    assert "unsafe" not in headers["content-security-policy"]
-    assert headers["x-content-type-options"] == "nosniff"
-    server.create()
-    _, _, metrics = server.ask("GET", "/metrics")
-    assert re.search(rb"^fivethreefive_tables_total [1-9]", metrics, re.MULTILINE)
-
-
-@pytest.mark.parametrize("path", ["/", "/t/BCDFGH", "/replay/x", "/rules"])
-def test_the_page_is_served_or_says_how_to_get_it(server: Running, path: str) -> None:
-    status, headers, body = server.ask("GET", path)
-    assert status == 200
-    assert headers["content-type"].startswith("text/html")
-    assert b"<html" in body.lower()
-
-
-@pytest.mark.parametrize(
-    "path", ["/../../etc/passwd", "/..%2f..%2fetc/passwd", "/assets/%00", "/%2e%2e/app.py"]
-)
-def test_nothing_outside_the_page_is_served(server: Running, path: str) -> None:
-    _, _, body = server.ask("GET", path)
-    assert b"root:" not in body
-    assert b"import" not in body
-
-
-def test_a_table_is_made_and_summed_up(server: Running) -> None:
-    created = server.create(name="Ana", bots=[None, "easy"], rules={"players": 3}, clock="quick")
-    assert created["link"] == f"/t/{created['code']}"
-    status, _, body = server.ask("GET", f"/api/tables/{created['code'].lower()}")
-    summary = json.loads(body)
-    assert (status, summary["phase"]) == (200, "waiting")
-    assert [seat["kind"] for seat in summary["seats"]] == ["person", "bot", "empty"]
-    assert created["token"] not in body.decode()
-    assert server.ask("GET", f"/api/tables/{created['code']}/record")[0] == 404
-    assert server.ask("GET", "/api/config")[0] == 200
-
-
-BODIES = [b"", b"{", b"[]", b"null", b'{"players":3}', b'{"rules":{"players":9}}',
-          b'{"rules":{"colour":1}}',
-          b'{"bots":["godlike"]}', b'{"name":"\\u202e"}', b"[" * 9000, b"x" * 20_000]  # fmt: skip
-
-
-@pytest.mark.parametrize("body", BODIES)
-def test_what_makes_no_table_is_refused(server: Running, body: bytes) -> None:
-    status, _, answer = server.ask("POST", "/api/tables", body, **{"Accept-Language": "nl,en"})
-    assert status == 400
-    assert {"code", "rule", "sentence"} == json.loads(answer).keys()
-
-
-def test_other_pages_may_make_no_table(server: Running) -> None:
-    status, _, _ = server.ask("POST", "/api/tables", {}, Origin="http://evil.example")
-    assert status == 403
-    own = f"http://127.0.0.1:{server.port}"
-    assert server.ask("POST", "/api/tables", {}, Origin=own)[0] == 201
-
-
-def test_a_record_is_replayed(server: Running) -> None:
-    status, _, body = server.ask("POST", "/api/replay?game=2", recorded(3))
-    replay = json.loads(body)
-    assert (status, replay["game"], replay["games"], replay["complete"]) == (200, 2, 3, True)
-    assert [step["event"]["event"] for step in replay["steps"]] == [
-        "round_dealt", "moved", "round_over", "game_over",
-    ]  # fmt: skip
-    assert replay["steps"][1]["hands"] == [[], [8]]
-
-
-@pytest.mark.parametrize(
-    ("data", "path", "status", "code"),
-    [
-        (illegal(recorded(1)), "", 400, "bad_line"),
-        (b"\x89PNG", "", 400, "bad_line"),
-        (recorded(2), "?game=3", 400, "no_such_game"),
-        (b" " * (LONGEST_RECORD + 1), "", 413, "record_too_long"),
-    ],
-)
-def test_what_cannot_be_replayed_is_refused(
-    server: Running, data: bytes, path: str, status: int, code: str
-) -> None:
-    found, _, body = server.ask("POST", f"/api/replay{path}", data, **{"Accept-Language": "nl"})
-    problem = json.loads(body)
-    assert (found, problem["code"]) == (status, code)
-    if data == illegal(recorded(1)):
-        assert (problem["line"], problem["rule"]) == (3, "R9")
-        assert problem["sentence"].startswith("Je bestand, regel 3: ")
-
-
-def test_records_are_replayed_for_our_own_page_and_not_without_end(server: Running) -> None:
-    evil = server.ask("POST", "/api/replay", recorded(1), Origin="http://evil.example")
-    assert evil[0] == 403
-    # These come from one address, and so do those of the tests before: the bucket is soon empty.
-    statuses = [server.ask("POST", "/api/replay", b"")[0] for _ in range(int(Limits().replays) + 1)]
-    assert set(statuses) == {400, 429}
-    assert statuses[-1] == 429
 
 
 # Over WebSockets
@@ -564,103 +443,3 @@ def test_a_second_server_of_a_shared_database_is_warned(tmp_path: Path) -> None:
     assert "another_server" not in first.log.read_text()
     assert "they take tables from each other" in second.log.read_text()
     assert (first.end(), second.end()) == (0, 0)
-
-
-# Limits
-
-
-def test_buckets_fill_up_again() -> None:
-    time = 0
-    bucket = RateLimits(2, 1, lambda: time)
-    assert [bucket.take("a") for _ in range(3)] == [True, True, False]
-    assert bucket.take("b")
-    time = 1000
-    assert [bucket.take("a") for _ in range(2)] == [True, False]
-
-
-def test_the_gate_counts_by_address_and_in_all() -> None:
-    gate = ConnectionLimit(3, 2)
-    assert [gate.enter(name) for name in "aaab"] == [True, True, False, True]
-    assert not gate.enter("c")
-    gate.leave("a")
-    assert gate.enter("c")
-
-
-ADDRESSES = [
-    ("10.0.0.1", "", set(), "10.0.0.1"),
-    ("10.0.0.1", "1.2.3.4", set(), "10.0.0.1"),
-    ("10.0.0.1", "1.2.3.4", {"10.0.0.1"}, "1.2.3.4"),
-    ("10.0.0.1", "6.6.6.6, 1.2.3.4", {"10.0.0.1"}, "1.2.3.4"),
-    ("10.0.0.1", "1.2.3.4, 10.0.0.2", {"10.0.0.1", "10.0.0.2"}, "1.2.3.4"),
-    ("10.0.0.1", "rubbish", {"10.0.0.1"}, "unknown"),
-    ("2001:db8::1", "", set(), "2001:db8::/64"),
-    ("::ffff:1.2.3.4", "", set(), "1.2.3.4"),
-    ("", "", set(), "unknown"),
-]
-
-
-@pytest.mark.parametrize(("peer", "forwarded", "trusted", "due"), ADDRESSES)
-def test_whose_address_it_is(peer: str, forwarded: str, trusted: set[str], due: str) -> None:
-    assert client_address(peer, forwarded, frozenset(trusted)) == due
-
-
-def test_addresses_of_tables() -> None:
-    assert socket_address("http://h:1/t/abc") == "ws://h:1/ws/ABC"
-    assert socket_address("https://h/535/t/ABC") == "wss://h/535/ws/ABC"
-    for wrong in ("h/t/ABC", "ftp://h/t/ABC", "http://h/ABC", "http:///t/ABC", ""):
-        with pytest.raises(InvalidInput):
-            socket_address(wrong)
-
-
-WRONG = [
-    ["serve", "--lan", "--host", "::1"],
-    ["serve", "--data", "x", "--database", "sqlite://"],
-    ["serve", "--port", "70000"],
-    ["serve", "--database", "mysql://x"],
-    ["bot"],
-    ["bot", "--connect", "nowhere", "--token", "x"],
-    ["verify"],
-    ["verify", "no such file"],
-    ["admin"],
-    ["admin", "list"],
-    ["admin", "list", "--data", "no such folder"],
-    ["admin", "backup", "x", "--database", "sqlite:///no such file"],
-    ["admin", "dance"],
-]
-
-
-@pytest.mark.parametrize("words", WRONG, ids=" ".join)
-def test_what_is_typed_wrongly(words: list[str], tmp_path: Path) -> None:
-    done = run(tmp_path, *words)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
-
-
-def test_odd_origins_and_paths_are_refused_without_a_crash(server: Running) -> None:
-    for headers, path, due in (
-        ({"Origin": "http://[::1"}, "/api/tables", 403),
-        ({}, "/" + "a" * 300 + ".js", 404),
-        ({}, "/a" * 3000, 200),
-    ):
-        line = HTTPConnection("127.0.0.1", server.port, timeout=LONG)
-        line.request("POST" if headers else "GET", path, b"{}" if headers else None, headers)
-        assert line.getresponse().status == due
-        line.close()
-
-
-def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        done = run(tmp_path, "serve", "--no-open", "--port", str(port), "--data", str(tmp_path))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"fivethreefive: port {port} is taken")
-    assert done.stderr.count("\n") == 1
-
-
-def test_help_loads_no_engine(tmp_path: Path) -> None:
-    code = "import sys; from fivethreefive.cli import main; main(['serve', '--help'])"
-    code += "; print('numba' in sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(tmp_path), check=True
-    )
-    assert done.stdout.endswith("False\n")

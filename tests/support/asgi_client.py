@@ -10,7 +10,7 @@ from typing import Any
 
 from fivethreefive.protocol import Hello, Reply, Request, encode, read_reply
 from fivethreefive.server.app import make_app
-from fivethreefive.server.context import Context, Settings
+from fivethreefive.server.context import Context, ServerSettings
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.storage.store import Store, sqlite_url
 from support.table_players import Clock, Quick, counted_secrets
@@ -106,7 +106,7 @@ class Socket:
 
 
 def with_wire(
-    folder: Path, test: Callable[[Wire], Coroutine[Any, Any, None]], settings: Settings | None = None
+    folder: Path, test: Callable[[Wire], Coroutine[Any, Any, None]], settings: ServerSettings | None = None
 ) -> None:
     """Run a test with an application whose clock stands still."""
 
@@ -116,7 +116,7 @@ def with_wire(
         def make_hub() -> Hub:
             return Hub(Store(sqlite_url(folder), "test"), Quick(), now=clock, draw=counted_secrets())
 
-        context = Context(settings or Settings(), make_hub, clock)
+        context = Context(settings or ServerSettings(), make_hub, clock)
         context.open()
         try:
             await test(Wire(context, clock))

@@ -19,10 +19,13 @@ from fivethreefive.protocol import (
     Hinted,
     Reply,
     Request,
+    Sit,
     Snapshot,
+    Start,
     TableOptions,
     Update,
     View,
+    Welcome,
     read_reply,
 )
 from fivethreefive.rules.options import Rules
@@ -213,3 +216,25 @@ def as_json(data: bytes) -> dict[str, Any]:
     """A message as plain JSON."""
     decoded: dict[str, Any] = json.loads(data)
     return decoded
+
+
+def kinds(replies: list[Reply]) -> list[str]:
+    return [type(reply).__name__ for reply in replies]
+
+
+async def two_people(hub: Hub, start: bool = True, **asked: Any) -> tuple[Room, Player, Player]:
+    """A table of two with both people there."""
+    room, token = await open_room(hub, **({"name": "A", "rules": {"players": 2}} | asked))
+    first = await Player(hub, room).come(token)
+    second = await Player(hub, room).come()
+    (welcome, *_) = await second.say(Sit("B"))
+    assert isinstance(welcome, Welcome)
+    second.token = welcome.token
+    if start:
+        assert kinds(await first.say(Start(3))) == ["Done", "Update"]
+    return room, first, second
+
+
+def turn_of(first: Player, second: Player) -> tuple[Player, Player]:
+    """The player to play, and the other."""
+    return (first, second) if first.view.can.act else (second, first)

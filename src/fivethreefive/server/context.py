@@ -11,7 +11,13 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 
 from fivethreefive.language import InvalidInput
-from fivethreefive.server.limits import ConnectionLimit, Limits, RateLimits, client_address, is_loopback
+from fivethreefive.server.limits import (
+    ConnectionLimit,
+    RateLimits,
+    ServerLimits,
+    client_address,
+    is_loopback,
+)
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.rooms.services import wall_clock
 from fivethreefive.table.state import Table
@@ -23,7 +29,7 @@ PAGE = Path(__file__).with_name("page")
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """How a server is run."""
 
     allowed_hosts: frozenset[str] = frozenset()
@@ -33,14 +39,14 @@ class Settings:
     trusted_proxies: frozenset[str] = frozenset()
     """Addresses whose X-Forwarded-For is believed."""
     page: Path = PAGE
-    limits: Limits = field(default_factory=Limits)
+    limits: ServerLimits = field(default_factory=ServerLimits)
 
 
 class Context:
     """One running server."""
 
     def __init__(
-        self, settings: Settings, make_hub: Callable[[], Hub], now: Callable[[], int] = wall_clock
+        self, settings: ServerSettings, make_hub: Callable[[], Hub], now: Callable[[], int] = wall_clock
     ) -> None:
         limits = settings.limits
         self.settings = settings

@@ -19,7 +19,7 @@ import uvicorn
 from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE
 from fivethreefive.server.app import make_app
-from fivethreefive.server.context import Context, Settings
+from fivethreefive.server.context import Context, ServerSettings
 from fivethreefive.server.logs import set_up_logs
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.sockets.connection_limits import SPARE_FILES, protocols, raise_open_files
@@ -45,7 +45,7 @@ class ServeOptions:
     database: str
     host: str = "127.0.0.1"
     port: int = 5350
-    settings: Settings = field(default_factory=Settings)
+    settings: ServerSettings = field(default_factory=ServerSettings)
     bot_processes: int | None = None
     bots: tuple[tuple[str, str], ...] = ()
     """Levels that the operator adds, each with the specification that makes its bot."""

@@ -31,9 +31,9 @@ from fivethreefive.table.dealers import Dealer, FairDealer, NextDeal, SeededDeal
 from fivethreefive.table.events import Drawn, Stored, read_event, write_event
 from fivethreefive.table.fair_deals import SECRET_BYTES
 from fivethreefive.table.local import local_session, resume
-from fivethreefive.table.replay import Replay
+from fivethreefive.table.replay import TableReplay
 from fivethreefive.table.session import Session
-from fivethreefive.table.state import PlayedGame, Seat, Table
+from fivethreefive.table.state import PlayedGame, Table, TableSeat
 from fivethreefive.table.trick import Laid, Trick, beats
 from fivethreefive.table.views import Presence, decision_view, summary, view
 from fivethreefive.table.waiting import Wait, wait_of
@@ -51,12 +51,12 @@ __all__ = [
     "NextDeal",
     "PlayedGame",
     "Presence",
-    "Replay",
-    "Seat",
     "SeededDealer",
     "Session",
     "Stored",
     "Table",
+    "TableReplay",
+    "TableSeat",
     "Trick",
     "Wait",
     "beats",

@@ -26,7 +26,7 @@ from fivethreefive.protocol import (
     Start,
 )
 from fivethreefive.table.quotas import has_event_quota, has_seat_quota
-from fivethreefive.table.state import Seat, Table
+from fivethreefive.table.state import Table, TableSeat
 
 Ability = Literal[
     "sit", "act", "hint", "start", "fill", "seat_bot", "leave", "back",
@@ -133,7 +133,7 @@ def may_start(table: Table, seat: int | None) -> bool:
     return may_set_up(table, seat) and not _of_kind(table, "empty")
 
 
-def may_contribute(table: Table, seat: Seat) -> bool:
+def may_contribute(table: Table, seat: TableSeat) -> bool:
     """Whether a seat may still add to the randomness of the next deal, where that is drawn at all."""
     return table.phase != "playing" and not table.closed and not seat.contribution
 

@@ -19,7 +19,7 @@ MOST_SNAPSHOTS = 64
 """So many tables are kept on the way, so that no step has to be folded from the beginning."""
 
 
-class Replay:
+class TableReplay:
     """The table of one recorded game at any place: the number of the game's events that have happened."""
 
     def __init__(

@@ -48,7 +48,7 @@ LOG_LENGTH = 400
 
 
 @dataclass
-class Seat:
+class TableSeat:
     """Who holds a seat."""
 
     kind: SeatKind = "empty"
@@ -85,7 +85,7 @@ class PlayedGame:
     game: Game
     started: int
     """When, in milliseconds since 1970."""
-    seats: tuple[Seat, ...]
+    seats: tuple[TableSeat, ...]
     """Who sat there when it began."""
     points: list[tuple[int, ...]] = field(default_factory=list)
     """By round that is over, the points by seat."""
@@ -112,7 +112,7 @@ class Table:
         """The number of the last event."""
         self.code = ""
         self.options = TableOptions(rules=None)  # type: ignore[arg-type] # set by Opened, the first event
-        self.seats: list[Seat] = []
+        self.seats: list[TableSeat] = []
         self.host: int | None = None
         self.closed = False
         self.seat_events: list[int] = []
@@ -125,7 +125,7 @@ class Table:
         self.games: list[PlayedGame] = []
         self.moves: list[tuple[int, str, int]] = []
         """Every action at this table: seat, written form, seq."""
-        self.starting: tuple[int, tuple[Seat, ...]] = (0, ())
+        self.starting: tuple[int, tuple[TableSeat, ...]] = (0, ())
         """When a game was begun whose first deal follows at once, and who sits there."""
         self.trick = Trick()
         self.drawn: Drawn | None = None
@@ -218,13 +218,13 @@ class Table:
         match event:
             case Opened():
                 self.code, self.options = event.code, event.options
-                self.seats = [Seat() for _ in range(event.options.rules.players)]
+                self.seats = [TableSeat() for _ in range(event.options.rules.players)]
                 self.seat_events = [0] * len(self.seats)
             case Joined(seat, name, remote):
                 kept = self.seats[seat].contribution
-                self.seats[seat] = Seat("remote" if remote else "person", name, contribution=kept)
+                self.seats[seat] = TableSeat("remote" if remote else "person", name, contribution=kept)
             case Left(seat) if self.phase == "waiting":
-                self.seats[seat] = Seat()
+                self.seats[seat] = TableSeat()
             case Left(seat):
                 self.seats[seat].left = True
             case BotTook(seat):
@@ -232,10 +232,10 @@ class Table:
             case Returned(seat):
                 self.seats[seat].left = self.seats[seat].away = False
             case BotSeated(seat, level, name):
-                self.seats[seat] = Seat() if level is None else Seat("bot", name, level)
+                self.seats[seat] = TableSeat() if level is None else TableSeat("bot", name, level)
                 self.seat_events[seat] = 0
             case BotInvited(seat, name):
-                self.seats[seat], self.seat_events[seat] = Seat("remote", name), 0
+                self.seats[seat], self.seat_events[seat] = TableSeat("remote", name), 0
             case NewHost(seat):
                 self.host = seat
             case WasReady(seat):
@@ -267,9 +267,9 @@ class Table:
                 return (GameOver(scores, winners),)
         return (event,)  # Its type is public here: the checker refuses an event that is not.
 
-    def _who_sits(self) -> tuple[Seat, ...]:
+    def _who_sits(self) -> tuple[TableSeat, ...]:
         """Who sits there now, whatever becomes of the seats."""
-        return tuple(Seat(seat.kind, seat.name, seat.level) for seat in self.seats)
+        return tuple(TableSeat(seat.kind, seat.name, seat.level) for seat in self.seats)
 
     def _deal(self, event: Dealt) -> None:
         if event.round == 1:

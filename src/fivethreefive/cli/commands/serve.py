@@ -34,14 +34,14 @@ def _with_driver(url: str) -> str:
 
 def run(options: ServeCommandOptions, catalogue: Catalogue) -> int:
     """Serve until Ctrl-C."""
-    from fivethreefive.server.context import Settings
+    from fivethreefive.server.context import ServerSettings
     from fivethreefive.server.limits import is_loopback
     from fivethreefive.server.runner import ServeOptions, lan_address, serve
 
     if options.lan and options.host is not None:
         raise InvalidInput("options_clash", option="--lan", other="--host")
     host = "0.0.0.0" if options.lan else options.host or "127.0.0.1"
-    settings = Settings(
+    settings = ServerSettings(
         allowed_hosts=frozenset(name.lower() for name in options.allowed_host),
         loopback=is_loopback(host),
         trusted_proxies=frozenset(options.trusted_proxy),

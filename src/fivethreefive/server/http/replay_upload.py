@@ -9,18 +9,17 @@ import msgspec
 from starlette.requests import Request
 
 from fivethreefive.language import Catalogue, InvalidInput, InvalidRecord
-from fivethreefive.protocol import LONGEST_RECORD
-from fivethreefive.protocol import Replay as ReplayBody
+from fivethreefive.protocol import LONGEST_RECORD, Replay
 from fivethreefive.record import GameRecord, parse_records
 from fivethreefive.server.context import Context
 from fivethreefive.server.http.export import FAIR_FORMAT, FairGame
-from fivethreefive.table import Replay
+from fivethreefive.table import TableReplay
 
 LONGEST_NUMBER = 5
 """No number of a game has more digits."""
 
 
-async def read_replay(context: Context, request: Request, language: str) -> ReplayBody:
+async def read_replay(context: Context, request: Request, language: str) -> Replay:
     """The game of a handed-in record that ``?game=`` names, the last one unless given.
 
     Raises InvalidRecord, with the line and the rule, where any line of the record is wrong, and
@@ -46,7 +45,7 @@ async def _record(request: Request) -> bytes:
     return bytes(body)
 
 
-def replay_of(data: bytes, name: str, number: int | None = None) -> ReplayBody:
+def replay_of(data: bytes, name: str, number: int | None = None) -> Replay:
     """One game of a record, or of a game with its proofs; ``name`` is what errors call it."""
     records = list(parse_records(_lines(data), name))
     if not records:
@@ -70,14 +69,14 @@ def _lines(data: bytes) -> list[bytes]:
     return list(BytesIO(data))
 
 
-def _replay(record: GameRecord, number: int, games: int) -> ReplayBody:
+def _replay(record: GameRecord, number: int, games: int) -> Replay:
     header = record.header
-    return ReplayBody(
+    return Replay(
         game=number,
         games=games,
         complete=record.complete,
         started=header.started,
         rules=header.rules,
         names=header.names,
-        steps=tuple(Replay(header.rules, header.seats, record.game.events, {}).steps()),
+        steps=tuple(TableReplay(header.rules, header.seats, record.game.events, {}).steps()),
     )
