@@ -13,15 +13,14 @@ from fivethreefive.bots import BOT_NAMES
 from fivethreefive.language import Catalogue
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import View
-from fivethreefive.record import RecordWriter, Seat
+from fivethreefive.record import GameRecord, RecordWriter, Seat
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
-from fivethreefive.state import Game, Round
+from fivethreefive.state import Round
 from fivethreefive.terminal.app.main import TableApp
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import Source
-from fivethreefive.terminal.sources.local import LocalSource, Table
-from fivethreefive.terminal.sources.local_view import Lone
+from fivethreefive.terminal.sources.local import LocalSource, LocalTable
 from support.command_process import LONG
 
 KEY = {11: "q", 12: "w", 13: "e", 14: "r", 15: "t"}
@@ -32,20 +31,24 @@ def local(  # noqa: PLR0917
     seed: int = 14,
     bot: str = "greedy",
     language: str = "en",
-    game: Game | Lone | None = None,
+    kept: GameRecord | None = None,
     writer: RecordWriter | None = None,
     person: int | None = 0,
     pace: float = 0,
 ) -> LocalSource:
-    """A table of this machine with a person among bots."""
-    rules = rules or (game.rules if game is not None else Rules(4))
-    names = iter(BOT_NAMES)
-    seats = [Seat("Ana") if seat == person else Seat(next(names), bot) for seat in range(rules.players)]
-    table = Table(
-        game or Game(rules, seed, seats=[seat.name for seat in seats]), seats, person, seed, writer,
-        lambda seed: (Game(rules, seed, seats=[seat.name for seat in seats]), None),
-    )  # fmt: skip
+    """A table of this machine with a person among bots, new or, where it was ``kept``, gone on with."""
+    rules = rules or Rules(4)
+    if kept is not None:
+        table = LocalTable.resumed(kept, person, seed, writer)
+    else:
+        table = LocalTable.new(rules, seats_of(rules, bot, person), person, seed, writer)
     return LocalSource(table, Catalogue.of(language), pace)
+
+
+def seats_of(rules: Rules, bot: str = "greedy", person: int | None = 0) -> list[Seat]:
+    """Ana at the person's seat, bots at the others."""
+    names = iter(BOT_NAMES)
+    return [Seat("Ana") if seat == person else Seat(next(names), bot) for seat in range(rules.players)]
 
 
 def at(position: str, rules: Rules, turn: int = 0) -> LocalSource:
@@ -61,7 +64,7 @@ def at(position: str, rules: Rules, turn: int = 0) -> LocalSource:
         turn=turn,
         last=last,
     )
-    return local(rules, game=Lone(round_))
+    return LocalSource(LocalTable.at(round_, seats_of(rules), 0, 14), Catalogue.of("en"), 0)
 
 
 class Seated:

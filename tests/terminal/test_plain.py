@@ -18,6 +18,7 @@ from fivethreefive.rules.actions import MELDS, Action
 from fivethreefive.rules.melds import meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, Round
+from fivethreefive.table import beats
 from fivethreefive.terminal.plain.board import letter
 from fivethreefive.terminal.plain.input_parser import Answers, Refused, Which, tidy
 from fivethreefive.terminal.text.console import Lines, colours, visible, wrapped
@@ -249,7 +250,9 @@ def test_what_beats_a_meld_is_said_as_the_tables_have_it(rules: Rules) -> None:
         if meld is None or meld_of(rules, meld.cards) is None:
             continue
         plays = possible(rules, meld.cards)
-        said = said_by.beaten_by(rules, meld.cards)
+        beaten = beats(rules, meld.cards)
+        assert beaten is not None
+        said = said_by.beats(beaten)
         same_size = [a for a in plays if a.kind == "overwrite" and len(a.cards) == meld.size]
         assert ("LOWER" in said) == (meld.kind == "run" and bool(same_size))
         assert ("higher" in said) == (meld.kind != "run" and bool(same_size))
@@ -262,8 +265,10 @@ def test_what_beats_a_meld_is_said_as_the_tables_have_it(rules: Rules) -> None:
 
 
 def test_four_cards_can_only_be_added_to() -> None:
-    assert Reader().words.beaten_by(Rules(4), (2, 3, 4, 5)) == "not possible; you can only add to it"
-    assert Reader().words.beaten_by(Rules(4), (15,)) == "not possible; you can only add to it"
+    for cards in ((2, 3, 4, 5), (15,)):
+        beaten = beats(Rules(4), cards)
+        assert beaten is not None
+        assert Reader().words.beats(beaten) == "not possible; you can only add to it"
 
 
 def test_a_play_says_what_it_makes_and_ends() -> None:

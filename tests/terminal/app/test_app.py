@@ -51,11 +51,11 @@ from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH, unabl
 from fivethreefive.terminal.selection import missing, select
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources import local as locally
-from fivethreefive.terminal.sources.local import LocalSource, Table
+from fivethreefive.terminal.sources.local import LocalSource, LocalTable
 from fivethreefive.terminal.text.phrases import as_sentence
 from fivethreefive.terminal.text.view_text import ViewText
 from screens.make import FOLDER, SCENES, play_round, read
-from support.app_driver import Seated, at, keys_of, local, sit
+from support.app_driver import Seated, at, keys_of, local, seats_of, sit
 from support.paths import TESTS
 
 CATALOGUE = Catalogue.of("en")
@@ -478,9 +478,9 @@ def test_a_choice_becomes_what_it_becomes_for_every_client(case: dict[str, Any])
 def test_a_whole_game_by_keys_and_another(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     rules = Rules(3, target=5)
-    game = Game(rules, 7, seats=["Ana", "Nimbus", "Cirrus"])
-    seats = [Seat("Ana"), Seat("Nimbus", "greedy"), Seat("Cirrus", "greedy")]
-    writer = RecordWriter.start(path, Header.new(rules, seats, datetime.now(UTC)))
+    writer = RecordWriter.start(path, Header.new(rules, seats_of(rules), datetime.now(UTC)))
+    table = local(rules, seed=7, writer=writer)
+    game = table.game
 
     async def play(seated: Seated) -> None:
         await seated.until(lambda: seated.app.source.view)
@@ -506,15 +506,16 @@ def test_a_whole_game_by_keys_and_another(tmp_path: Path) -> None:
         assert isinstance(seated.app.screen, TableScreen)
         assert seated.view.scores == (0, 0, 0)
 
-    sit(local(game=game, writer=writer), play)
+    sit(table, play)
     record = read_record(path)
     assert record.complete
     assert record.game.events == game.events
 
 
-def test_a_game_gone_on_with_keeps_its_story() -> None:
+def test_a_game_gone_on_with_keeps_its_story(tmp_path: Path) -> None:
     """The log is the same as if it had never been left, also once a bot has played."""
-    game = Game(Rules(3), 7, seats=["Ana", "Nimbus", "Cirrus"])
+    path = tmp_path / "game.jsonl"
+    writer = RecordWriter.start(path, Header.new(Rules(3), seats_of(Rules(3)), datetime.now(UTC)))
     logs: list[list[str]] = []
 
     async def play(seated: Seated) -> None:
@@ -535,8 +536,8 @@ def test_a_game_gone_on_with_keeps_its_story() -> None:
                 assert [line.text for line in last] == log[-most:]
             assert len(log) > len(logs[0]) + 2
 
-    sit(local(game=game), play)
-    sit(local(game=Game.from_events(game.events, 7)), play)
+    sit(local(Rules(3), seed=7, writer=writer), play)
+    sit(local(seed=7, kept=read_record(path)), play)
     assert len(logs) == 2
 
 
@@ -544,7 +545,7 @@ def test_bots_are_called_by_their_levels() -> None:
     """As the page and the server call them, however they were chosen; others by their own names."""
     bots = ("greedy", "medium", "heuristic", "random")
     seats = [Seat("Ana"), *(Seat(name, bot) for name, bot in zip("BCDE", bots, strict=True))]
-    table = Table(Game(Rules(5), 1), seats, 0, 1)
+    table = LocalTable.new(Rules(5), seats, 0, 1)
 
     async def look(seated: Seated) -> None:
         await seated.until(lambda: seated.app.source.view)

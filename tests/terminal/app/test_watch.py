@@ -16,14 +16,15 @@ from fivethreefive.record import GameRecord, Header, RecordWriter, Seat, read_re
 from fivethreefive.referee import play_game
 from fivethreefive.rules.seeding import player_rng
 from fivethreefive.state import Acted, Dealt, RoundEnded
+from fivethreefive.state.replay import FIRST
 from fivethreefive.terminal.app.dialogs.prompts import ListDialog
 from fivethreefive.terminal.app.dialogs.sheet import Sheet
 from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.sources import record as recording
-from fivethreefive.terminal.sources.record import FIRST, SPEEDS, RecordSource
+from fivethreefive.terminal.sources.record import SPEEDS, RecordSource
 from screens.make import play_rounds
-from support.app_driver import Seated, local, sit
+from support.app_driver import Seated, local, seats_of, sit
 from support.command_process import Terminal, run
 from support.server_process import Running
 
@@ -224,9 +225,8 @@ def test_an_unfinished_game_has_no_review(path: Path, tmp_path: Path) -> None:
 
 def test_a_replay_over_a_table_names_the_way_back(tmp_path: Path) -> None:
     """After a game: ``w`` watches it, and Esc goes back."""
-    game = Game(Rules(2, target=1, deal=6), 14, seats=("Ana", "Nimbus"))
-    seats = [Seat("Ana"), Seat("Nimbus", "greedy")]
-    header = Header.new(game.rules, seats, datetime(2026, 1, 31, tzinfo=UTC))
+    rules = Rules(2, target=1, deal=6)
+    header = Header.new(rules, seats_of(rules), datetime(2026, 1, 31, tzinfo=UTC))
 
     async def look(seated: Seated) -> None:
         await play_rounds(seated)
@@ -238,7 +238,7 @@ def test_a_replay_over_a_table_names_the_way_back(tmp_path: Path) -> None:
         await seated.press("escape")
         await seated.until(lambda: type(seated.app.screen) is TableScreen)
 
-    sit(local(game=game, writer=RecordWriter.start(tmp_path / "game.jsonl", header)), look, size=(54, 19))
+    sit(local(rules, writer=RecordWriter.start(tmp_path / "game.jsonl", header)), look, size=(54, 19))
 
 
 def test_nothing_is_asked_of_a_record(record: GameRecord) -> None:

@@ -6,6 +6,7 @@ import shlex
 from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
+from fivethreefive.cli import INTERRUPTED
 from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, leave, typed_program
 from fivethreefive.cli.options import JoinOptions, WatchOptions
 from fivethreefive.cli.rules_options import any_rules, rules_from
@@ -73,8 +74,7 @@ def come_to(
         code = _stay(options, table, lines, name)
     except KeyboardInterrupt:
         lines.line()
-        _say_how_back(options, table, lines)
-        raise
+        code = INTERRUPTED
     _say_how_back(options, table, lines)
     return leave(code)
 
@@ -82,9 +82,10 @@ def come_to(
 def _stay(options: JoinOptions | WatchOptions, table: RemoteSource, lines: Lines, name: str | None) -> int:
     """Be at the table until it is left; the exit code."""
     if not fills_terminal(options.screen, lines):
-        from fivethreefive.terminal.plain.remote_lines import join
+        from fivethreefive.terminal.plain.table_lines import join
 
-        return join(table, lines, name)
+        join(table, lines, name)
+        return 0
     from fivethreefive.terminal.app.main import show
 
     settings = chosen_settings(options.screen)

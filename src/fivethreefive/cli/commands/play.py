@@ -6,133 +6,88 @@ import secrets
 import shlex
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fivethreefive.bots import BOT_NAMES, full_name
+from fivethreefive.cli import INTERRUPTED
 from fivethreefive.cli.bot_trust import check_trust
 from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, leave, typed_program
 from fivethreefive.cli.options import LAST, PlayOptions
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import determinize
-from fivethreefive.record import GameRecord, Header, Position, RecordWriter, Seat, read_position
+from fivethreefive.record import Header, Position, RecordWriter, Seat, read_position
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.seeding import seed_of
-from fivethreefive.state import Game, Round
+from fivethreefive.state import Round
 from fivethreefive.terminal import saved_games
-from fivethreefive.terminal.plain.local_lines import Sitting
-from fivethreefive.terminal.text.console import InputEnded, Lines, printable
+from fivethreefive.terminal.plain.table_lines import play
+from fivethreefive.terminal.settings import PACES
+from fivethreefive.terminal.sources.local import DEFAULT_BOT, LocalSource, LocalTable
+from fivethreefive.terminal.text.console import Lines, printable
+from fivethreefive.terminal.text.phrases import Words
 
-if TYPE_CHECKING:
-    from fivethreefive.terminal.sources.local import Table as LocalGame
-
-DEFAULT_BOT = "heuristic"
 WATCHING_PACE = 0.8
 
 
 def run(options: PlayOptions, catalogue: Catalogue) -> int:
     """Play, and return the exit code."""
     lines = Lines(catalogue)
-    fills = fills_terminal(options.screen, lines)
-    table = _Table(options, lines)
-    if options.position is not None:
-        return table.show_position() if fills else table.play_position()
-    return table.show_game() if fills else table.play_game()
+    return _Play(options, lines, fills=fills_terminal(options.screen, lines)).run()
 
 
-class _Table:
+class _Play:
     """A table being set from the options, and left again."""
 
-    def __init__(self, options: PlayOptions, lines: Lines) -> None:
+    def __init__(self, options: PlayOptions, lines: Lines, *, fills: bool) -> None:
         self.options = options
         self.lines = lines
+        self.fills = fills
         self.seed = secrets.randbelow(SEED_LIMIT) if options.seed is None else seed_of(options.seed)
 
-    def play_game(self) -> int:
-        """Play a new game, or go on with a kept one."""
-        if self.options.resume is None:
-            game, seats, person, writer = self._new_game()
+    def run(self) -> int:
+        """Play at a new table, from a position, or on with a kept game; in plain lines or the app."""
+        if self.options.position is not None:
+            table = self._at_position()
         else:
-            game, seats, person, writer = self._resumed()
-        with writer:
-            self._greet(game.rules, seats, person)
+            table = self._new_game() if self.options.resume is None else self._resumed()
+        with table.record or nullcontext():
             try:
-                self._sitting(seats, person).play(game, writer)
-            except InputEnded:
-                self._say_kept(writer.path)
-                return 0
+                code = self._fill_terminal(table) if self.fills else self._play_lines(table)
             except KeyboardInterrupt:
                 self.lines.line()
-                self._say_kept(writer.path)
+                self._say_how_on(table)
+                return leave(INTERRUPTED)
+            except FiveThreeFiveError as error:
+                if error.code == "crashed" and table.record is not None:
+                    self._say_how_on(table)
                 raise
-        self.lines.say("play.replay")
-        self.lines.command(self._command("replay", writer.path))
+        self._say_how_on(table)
+        return leave(code) if self.fills else code
+
+    def _play_lines(self, table: LocalTable) -> int:
+        self._greet(table)
+        watching = table.person is None and sys.stdout.isatty()
+        pace = self.options.pace
+        if pace is None:
+            pace = WATCHING_PACE if watching else 0.0
+        play(LocalSource(table, self.lines.catalogue, pace), self.lines)
         return 0
 
-    def show_game(self) -> int:
+    def _fill_terminal(self, table: LocalTable) -> int:
         """Play in a table that fills the terminal, and any number of games after the first."""
-        from fivethreefive.terminal.sources.local import Table
-
-        game, seats, person, writer = self._new_game() if self.options.resume is None else self._resumed()
-
-        def again(seed: int) -> tuple[Game, RecordWriter]:
-            fresh = Game(game.rules, seed, seats=[seat.name for seat in seats])
-            return fresh, self._begin_record(fresh.rules, seats)
-
-        table = Table(game, seats, person, self.seed, writer, again)
-        with writer:
-            try:
-                code = self._show(table)
-            except FiveThreeFiveError as error:
-                assert table.writer is not None
-                if error.code == "crashed":
-                    self._say_kept(table.writer.path)
-                raise
-        assert table.writer is not None
-        if table.game.is_over:
-            self.lines.say("play.replay")
-            self.lines.command(self._command("replay", table.writer.path))
-        else:
-            self._say_kept(table.writer.path)
-        return leave(code)
-
-    def show_position(self) -> int:
-        """Play one round on from the position given in a table that fills the terminal."""
-        from fivethreefive.terminal.sources.local import Table
-        from fivethreefive.terminal.sources.local_view import Lone
-
-        round_, seats, person = self._position()
-        code = self._show(Table(Lone(round_), seats, person, self.seed))
-        self.lines.say("play.position_left")
-        return leave(code)
-
-    def _show(self, table: LocalGame) -> int:
         from fivethreefive.terminal.app.main import show
-        from fivethreefive.terminal.settings import PACES
-        from fivethreefive.terminal.sources.local import LocalSource
 
         settings = chosen_settings(self.options.screen)
         pace = PACES[settings.pace] if self.options.pace is None else self.options.pace
         return show(LocalSource(table, self.lines.catalogue, pace), settings, self.lines.catalogue)
 
-    def play_position(self) -> int:
-        """Play one round on from the position given; it is not kept."""
-        round_, seats, person = self._position()
-        self._greet(round_.rules, seats, person)
-        try:
-            self._sitting(seats, person).play_round(round_)
-        except InputEnded:
-            self.lines.say("play.position_left")
-        except KeyboardInterrupt:
-            self.lines.line()
-            self.lines.say("play.position_left")
-            raise
-        return 0
-
-    def _position(self) -> tuple[Round, tuple[Seat, ...], int | None]:
+    def _at_position(self) -> LocalTable:
+        """One round that goes on from the position given; it is not kept."""
         for other in ("save", "resume"):
             if getattr(self.options, other) is not None:
                 raise InvalidInput("options_clash", option="--position", other=f"--{other}")
@@ -143,7 +98,7 @@ class _Table:
         position = read_position(text, rules)
         person = self._person(rules.players, default=position.turn)
         seats = self._seats(rules.players, person)
-        return self._round_at(position, person), seats, person
+        return LocalTable.at(self._round_at(position, person), seats, person, self.seed)
 
     def _round_at(self, position: Position, person: int | None) -> Round:
         """The round at a position, its unseen hands dealt at random as far as ``person`` knows."""
@@ -161,21 +116,14 @@ class _Table:
             passed=position.passed,
         )
 
-    def _sitting(self, seats: Sequence[Seat], person: int | None) -> Sitting:
-        watching = person is None and sys.stdout.isatty()
-        pace = self.options.pace
-        if pace is None:
-            pace = WATCHING_PACE if watching else 0.0
-        return Sitting(self.lines, seats, person, self.seed, pace)
-
-    def _new_game(self) -> tuple[Game, tuple[Seat, ...], int | None, RecordWriter]:
+    def _new_game(self) -> LocalTable:
         bots = tuple(self.options.bots or ())
         wanted = len(bots) + (0 if self.options.all_bots else 1) if len(bots) > 1 else None
         rules = rules_from(self.options.rules, wanted)
         person = self._person(rules.players, default=0)
         seats = self._seats(rules.players, person)
-        game = Game(rules, self.seed, seats=[seat.name for seat in seats])
-        return game, seats, person, self._begin_record(rules, seats)
+        begin = partial(self._begin_record, rules, seats)
+        return LocalTable.new(rules, seats, person, self.seed, begin(), begin)
 
     def _begin_record(self, rules: Rules, seats: Sequence[Seat]) -> RecordWriter:
         now = datetime.now(UTC)
@@ -184,7 +132,7 @@ class _Table:
             return saved_games.start_kept(header, now.astimezone())
         return RecordWriter.start(Path(self.options.save), header)
 
-    def _resumed(self) -> tuple[Game, tuple[Seat, ...], int | None, RecordWriter]:
+    def _resumed(self) -> LocalTable:
         fixed = any_rules(self.options.rules)
         for flag in ("name", "seat", "save"):
             if getattr(self.options, flag) is not None:
@@ -209,14 +157,8 @@ class _Table:
             writer.close()
             raise
         people = [number for number, seat in enumerate(seats) if seat.bot is None]
-        return self._game_of(record), seats, people[0] if people else None, writer
-
-    def _game_of(self, record: GameRecord) -> Game:
-        """The game so far; its later rounds are dealt from this sitting's seed."""
-        header = record.header
-        if record.last_line == record.first_line:  # Stopped before the first deal was written.
-            return Game(header.rules, self.seed, seats=header.names)
-        return Game.from_events(record.game.events, self.seed)
+        begin = partial(self._begin_record, record.header.rules, seats)
+        return LocalTable.resumed(record, people[0] if people else None, self.seed, writer, begin)
 
     def _person(self, players: int, default: int) -> int | None:
         seat: int | None = self.options.seat
@@ -243,9 +185,10 @@ class _Table:
         made = iter([Seat(next(free), full_name(bot)) for bot in bots])
         return tuple(Seat(name) if seat == person else next(made) for seat in range(players))
 
-    def _greet(self, rules: Rules, seats: Sequence[Seat], person: int | None) -> None:
+    def _greet(self, table: LocalTable) -> None:
+        seats, person, rules = table.seats, table.person, table.game.rules
         others = [seat for number, seat in enumerate(seats) if number != person]
-        words = self._sitting(seats, person).words
+        words = Words(self.lines, [seat.name for seat in seats], person)
         called = [f"{printable(seat.name)} ({printable(seat.bot or '-')})" for seat in others]
         if len({seat.bot for seat in others}) == 1:  # Said once, behind the last name.
             called[:-1] = [printable(seat.name) for seat in others[:-1]]
@@ -256,9 +199,15 @@ class _Table:
         if person is not None:
             self.lines.say("play.hint")
 
-    def _say_kept(self, path: Path) -> None:
-        self.lines.say("play.kept")
-        self.lines.command(self._command("play --resume", path))
+    def _say_how_on(self, table: LocalTable) -> None:
+        """Say how to come back to the game: to go on with it, or once it is over to see it again."""
+        if table.record is None:
+            if self.fills or not table.game.round.is_over:
+                self.lines.say("play.position_left")
+            return
+        over = table.game.is_over
+        self.lines.say("play.replay" if over else "play.kept")
+        self.lines.command(self._command("replay" if over else "play --resume", table.record.path))
 
     def _command(self, words: str, path: Path) -> str:
         """A command that the person can type to come back to a game."""

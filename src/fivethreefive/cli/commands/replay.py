@@ -10,7 +10,8 @@ from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord, read_record, read_records
 from fivethreefive.rules.setup import valid_seat
 from fivethreefive.terminal import saved_games
-from fivethreefive.terminal.plain.replay_lines import Replay
+from fivethreefive.terminal.plain.replay_lines import ReplayLines
+from fivethreefive.terminal.sources.record import RecordSource
 from fivethreefive.terminal.text.console import Lines
 
 
@@ -21,7 +22,7 @@ def run(options: ReplayOptions, catalogue: Catalogue) -> int:
     path = Path(options.files[0]) if options.files else saved_games.last_game()
     record = recorded_game(path, options.game)
     seat = None if options.seat is None else valid_seat(record.header.rules, "--seat", options.seat)
-    Replay(Lines(catalogue), record, seat, all_hands=options.open).show()
+    ReplayLines(RecordSource(record, seat, all_hands=options.open), Lines(catalogue)).show()
     return 0
 
 

@@ -15,6 +15,8 @@ from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord
 from fivethreefive.rules.setup import valid_seat
 from fivethreefive.terminal import saved_games
+from fivethreefive.terminal.plain.replay_lines import ReplayLines
+from fivethreefive.terminal.sources.record import RecordSource
 from fivethreefive.terminal.text.console import Lines
 
 MOST_GAMES = 10**6
@@ -36,17 +38,13 @@ def run(options: WatchOptions, catalogue: Catalogue) -> int:
 
 def _watch(options: WatchOptions, catalogue: Catalogue, record: GameRecord) -> int:
     seat = None if options.seat is None else valid_seat(record.header.rules, "--seat", options.seat)
-    lines = Lines(catalogue)
+    lines, source = Lines(catalogue), RecordSource(record, seat, all_hands=options.open)
     if not fills_terminal(options.screen, lines):
-        from fivethreefive.terminal.plain.replay_lines import Replay
-
-        Replay(lines, record, seat, all_hands=options.open).show()
+        ReplayLines(source, lines).show()
         return 0
     from fivethreefive.terminal.app.main import show
-    from fivethreefive.terminal.sources.record import RecordSource
 
-    table = RecordSource(record, seat, all_hands=options.open)
-    return leave(show(table, chosen_settings(options.screen), catalogue))
+    return leave(show(source, chosen_settings(options.screen), catalogue))
 
 
 def _from_server(options: WatchOptions, catalogue: Catalogue, address: str) -> GameRecord:

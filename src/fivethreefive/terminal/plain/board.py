@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from string import ascii_lowercase
 
 from fivethreefive.observation import Observation
+from fivethreefive.protocol import View
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.text.console import STUCK
@@ -34,12 +35,14 @@ class Board:
         self.lines = words.lines
         self.column = max(len(self.lines.text(f"play.label_{label}")) for label in LABELS) + 2
 
-    def show(self, observation: Observation) -> None:
+    def show(self, view: View) -> None:
         """Show what everybody sees: the table, the seats, the points."""
+        observation = view.observation
+        assert observation is not None
         self.lines.line()
         self._labelled("table", self.words.table(observation))
-        if observation.table:
-            self._labelled("beat", self.words.beaten_by(observation.rules, observation.table))
+        if view.beats is not None:
+            self._labelled("beat", self.words.beats(view.beats))
         self._labelled("left", ", ".join(self._left(observation)))
         if any(observation.scores):
             self._labelled("points", ", ".join(self._points(observation)))

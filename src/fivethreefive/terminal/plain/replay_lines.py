@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from fivethreefive.record import GameRecord
-from fivethreefive.state import Acted, Dealt, GameEvent
-from fivethreefive.state.replay import Step, steps
+from fivethreefive.protocol import Moved, RoundDealt, View
+from fivethreefive.state.replay import FIRST
 from fivethreefive.terminal.plain.board import Board
-from fivethreefive.terminal.plain.narration import tell
+from fivethreefive.terminal.plain.narration import narrate
+from fivethreefive.terminal.sources.record import RecordSource
 from fivethreefive.terminal.text.console import InputEnded, Lines
 from fivethreefive.terminal.text.phrases import Words
 
-FIRST = 2
-"""The fewest events that can be shown: the start and the first deal."""
 
+class ReplayLines:
+    """Shows a record as its source does: hands lie open as that says."""
 
-class Replay:
-    """Shows a record as ``seat`` saw it, or a spectator; with ``all_hands`` every hand lies open."""
-
-    def __init__(self, lines: Lines, record: GameRecord, seat: int | None, *, all_hands: bool) -> None:
+    def __init__(self, source: RecordSource, lines: Lines) -> None:
+        self.source = source
         self.lines = lines
-        self.record = record
-        self.seat = seat
-        self.all_hands = all_hands
-        self.words = Words(lines, record.header.names, None)
+        self.record = source.record
+        self.words = Words(lines, source.record.header.names, None)
         self.board = Board(self.words)
 
     def show(self) -> None:
@@ -35,26 +29,24 @@ class Replay:
             self.lines.say("replay.head", names=names, started=header.started)
         else:
             self.lines.line(names)
-        events = self.record.game.events
         if self.lines.interactive:
-            self._step_through(events)
+            self._step_through()
             return
-        for step in steps(events, self.seat):
-            self._show_step(step, still=False)
+        for place in range(FIRST, self.source.last + 1):
+            self._show_step(place, still=False)
         if not self.record.complete:
             self.lines.line()
             self.lines.say("replay.unfinished")
 
-    def _step_through(self, events: Sequence[GameEvent]) -> None:
-        place = FIRST
+    def _step_through(self) -> None:
+        place, last = FIRST, self.source.last
         while True:
-            *_, step = steps(events[:place], self.seat)
-            self._show_step(step, still=True)
+            self._show_step(place, still=True)
             self.lines.line()
-            if place == len(events):
+            if place == last:
                 self.lines.say("replay.end" if self.record.complete else "replay.unfinished")
-            back = self._ask_back(place - 1, len(events) - 1)
-            if back is None or (place == len(events) and not back):
+            back = self._ask_back(place - 1, last - 1)
+            if back is None or (place == last and not back):
                 return
             place = max(FIRST, place - 1) if back else place + 1
 
@@ -69,19 +61,22 @@ class Replay:
             return None
         return answer in self.lines.text("replay.words_back").split()
 
-    def _show_step(self, step: Step, *, still: bool) -> None:
+    def _show_step(self, place: int, *, still: bool) -> None:
         """Tell a step; where the game stands still on it, show the table as well."""
-        tell(self.words, step.event, step.before, step.after)
-        if isinstance(step.event, Dealt) and not still:
-            self._hands(step)
-        elif isinstance(step.event, Dealt | Acted) and still:
-            self.board.show(step.after)
-            self._hands(step)
-        elif step.ended and step.ended != "R19":
-            self.lines.line()
+        self.source.go(place)
+        view = self.source.view
+        assert view is not None
+        for event in self.source.latest:
+            narrate(self.words, event, view)
+            if isinstance(event, RoundDealt | Moved) and still:
+                self.board.show(view)
+                self._hands(view)
+            elif isinstance(event, RoundDealt):
+                self._hands(view)
+            elif isinstance(event, Moved) and event.end is not None and event.end.rule != "R19":
+                self.lines.line()
 
-    def _hands(self, step: Step) -> None:
-        seats = range(self.record.header.rules.players)
-        for seat in seats if self.all_hands else [self.seat]:
-            if seat is not None and (cards := step.game.round.hand(seat)):
+    def _hands(self, view: View) -> None:
+        for seat in self.source.open_seats:
+            if cards := view.hands[seat]:
                 self.board.hand_of(seat, cards)

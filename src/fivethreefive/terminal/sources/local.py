@@ -1,4 +1,4 @@
-"""A game on this machine as the source of a table: bots think in threads, every event is kept at once."""
+"""A game on this machine as a source: bots think in threads, every event is kept at once."""
 
 from __future__ import annotations
 
@@ -6,265 +6,285 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import cast
 
-from fivethreefive.bots import make_bot
+from fivethreefive.bots import LEVELS, make_bot
 from fivethreefive.bots.fallback import Backed
 from fivethreefive.language import BotFailed, Catalogue, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import Observation
-from fivethreefive.protocol import (
-    Act,
-    Ask,
-    Can,
-    Done,
-    Hint,
-    Hinted,
-    Language,
-    Ready,
-    Refused,
-    Rematch,
-    Request,
-    Review,
-    View,
-    Why,
-)
+from fivethreefive.protocol import Ask, Done, Hint, Hinted, Language, Refused, Request, Review, View, Why
 from fivethreefive.protocol.errors import error_fields
 from fivethreefive.record import GameRecord, RecordWriter, Seat, read_record
+from fivethreefive.rules.options import Rules
 from fivethreefive.rules.seeding import derive_seed, player_rng
-from fivethreefive.state import Game
+from fivethreefive.state import Game, Round
+from fivethreefive.table import (
+    ALONE,
+    Presence,
+    SeededDealer,
+    Session,
+    check_hint,
+    commands,
+    local_session,
+    resume,
+    view,
+    wait_of,
+)
+from fivethreefive.table.state import LOG_LENGTH
 from fivethreefive.terminal.sources.background import in_thread
-from fivethreefive.terminal.sources.base import MOST_EVENTS, Answer, Progress, Source
-from fivethreefive.terminal.sources.local_view import Lone, Onlooker, retold, seat_views
+from fivethreefive.terminal.sources.base import Answer, Progress, Source
 
+DEFAULT_BOT = "heuristic"
+LEVEL_OF = {bot: level for level, bot in LEVELS.items()}
+"""What people call the bots that levels stand for."""
 WATCHED_ROUND = 5.0
 """Seconds that the end of a round is left to whoever only watches."""
 
 
 @dataclass
-class Table:
-    """Who plays what at this machine, and where it is kept."""
+class LocalTable:
+    """A table of this machine: who sits there, and where its games are kept."""
 
-    game: Game | Lone
+    session: Session
     seats: Sequence[Seat]
     person: int | None
     """The seat of whoever is at the terminal; None to watch."""
     seed: int
-    writer: RecordWriter | None = None
+    record: RecordWriter | None = None
     """None for what is not kept."""
-    again: Callable[[int], tuple[Game, RecordWriter | None]] | None = None
-    """Begins another game between the same from a seed; None where that cannot be."""
+    new_record: Callable[[], RecordWriter | None] = lambda: None
+    """Begins to keep another game."""
+    set_up: int = field(init=False)
+    """The number of the last event before the first game."""
+
+    def __post_init__(self) -> None:
+        self.set_up = self.session.table.seq
+
+    @classmethod
+    def new(
+        cls, rules: Rules, seats: Sequence[Seat], person: int | None, seed: int,
+        record: RecordWriter | None = None, new_record: Callable[[], RecordWriter | None] = lambda: None,
+    ) -> LocalTable:  # fmt: skip
+        """A table at which the first round of a game has just been dealt."""
+        table = cls(_session(rules, seats, person, seed), seats, person, seed, record, new_record)
+        commands.deal(table.session, _now())
+        return table
+
+    @classmethod
+    def resumed(
+        cls, kept: GameRecord, person: int | None, seed: int,
+        record: RecordWriter | None = None, new_record: Callable[[], RecordWriter | None] = lambda: None,
+    ) -> LocalTable:  # fmt: skip
+        """A table at which a game goes on; its later rounds are dealt from ``seed``."""
+        rules, seats = kept.header.rules, kept.header.seats
+        if kept.last_line == kept.first_line:  # Stopped before the first deal was written.
+            return cls.new(rules, seats, person, seed, record, new_record)
+        table = cls(_session(rules, seats, person, seed), seats, person, seed, record, new_record)
+        resume(table.session, kept.game.events, _now())
+        return table
+
+    @classmethod
+    def at(cls, round_: Round, seats: Sequence[Seat], person: int | None, seed: int) -> LocalTable:
+        """A table at which one round goes on from a position; nothing comes after it."""
+        table = cls(_session(round_.rules, seats, person, seed), seats, person, seed)
+        table.session.table.begin_at(_now(), round_)
+        return table
+
+    @property
+    def game(self) -> Game:
+        """The game that goes on, or the last one."""
+        assert self.session.table.game is not None
+        return self.session.table.game
+
+
+def _session(rules: Rules, seats: Sequence[Seat], person: int | None, seed: int) -> Session:
+    """Whoever is not at this terminal is a bot here."""
+    bots = [
+        seat if seat.bot or number == person else Seat(seat.name, DEFAULT_BOT)
+        for number, seat in enumerate(seats)
+    ]
+    return local_session(rules, bots, person, SeededDealer(seed), LEVEL_OF)
+
+
+def _now() -> int:
+    return time.time_ns() // 10**6
 
 
 class LocalSource(Source):
     """One table of this machine."""
 
-    def __init__(self, table: Table, catalogue: Catalogue, pace: float) -> None:
+    def __init__(self, local: LocalTable, catalogue: Catalogue, pace: float) -> None:
         super().__init__()
-        self.table = table
+        self.local = local
+        self.session = local.session
+        self.table = local.session.table
         self.catalogue = catalogue
         self.pace: float = pace
-        self.games = 1
-        self._moved = asyncio.Event()
+        self.deals_by_itself = True
+        """Whether the next round is dealt after a while where nobody plays."""
+        self._known = local.set_up
+        """The number of the last event that was shown."""
+        self._changed = asyncio.Event()
         self._broken: FiveThreeFiveError | None = None
         """Why the game cannot be kept any more."""
         self._seated = ExitStack()
         self._bots: dict[int, Backed] = {}
-        self._look()
+        self._begin_game()
 
     @property
-    def game(self) -> Game | Lone:
+    def game(self) -> Game:
         """The game that is being played."""
-        return self.table.game
+        return self.local.game
 
-    def _look(self) -> None:
-        """Follow the table's game from where it stands."""
-        table = self.table
-        self._eyes = Onlooker(
-            table.game, seat_views(table.game.rules, table.seats, table.person), table.person, self.games
-        )
-        seed = table.seed if self.games == 1 else derive_seed(table.seed, self.games)
-        self._rngs = [player_rng(seed, seat) for seat in range(table.game.rules.players)]
+    def _begin_game(self) -> None:
+        """Give the bots of a game their own random numbers."""
+        self._games = len(self.table.games)
+        seed = self.local.seed if self._games == 1 else derive_seed(self.local.seed, self._games)
+        self._rngs = [player_rng(seed, seat) for seat in range(len(self.table.seats))]
 
     async def run(self) -> None:
         """Play on for ever: the bots by themselves, the person when it asks.
 
         Raises InvalidInput where the game cannot be kept any more.
         """
-        if len(self.game.events) > 2 or isinstance(self.game, Lone):
-            self._eyes.catch_up()
-            if isinstance(self.game, Game):
-                _, story = retold(self.game.events, self._eyes.seats, self.table.person)
-                self.story = [*story[-MOST_EVENTS:]]
-            self.tell((), self._view())
-        else:
-            self._happened()
+        self._loop = asyncio.get_running_loop()
+        self._show_game()
         await self._seat_bots()
         while self._broken is None:
-            round_ = self.game.round
-            if round_.is_over and self._watched and not self.game.is_over and isinstance(self.game, Game):
+            wait = wait_of(self.table, self._online)
+            if wait is not None and wait.kind == "bot":
+                assert wait.seat is not None
+                await self._bot_plays(wait.seat)
+            elif wait is not None and self.local.person is None and self.deals_by_itself:
                 await asyncio.sleep(WATCHED_ROUND if self.pace else 0)
-                self._next_round()
-            elif not round_.is_over and round_.turn != self.table.person:
-                await self._bot_plays(round_.turn)
+                self._deal()
             else:
-                self._moved.clear()
-                await self._moved.wait()
+                self._changed.clear()
+                await self._changed.wait()
         raise self._broken
 
     @property
-    def _watched(self) -> bool:
-        return self.table.person is None
+    def _online(self) -> tuple[int, ...]:
+        return () if self.local.person is None else (self.local.person,)
+
+    def _show_game(self) -> None:
+        """Show the game as it stands; one that has just begun is kept and told from its deal on."""
+        if self.table.moves:
+            first, self._known = max(self._known, self.table.seq - LOG_LENGTH), self.table.seq
+            self.story = [*(self.table.since(first) or ())]
+            self.tell((), self._view())
+        else:
+            self._happened()
 
     async def _seat_bots(self) -> None:
         """Make the bots, in a thread since a program may take its time to start."""
-        for number, seat in enumerate(self.table.seats):
-            if number != self.table.person:
-                made = await in_thread(partial(make_bot, seat.bot or "heuristic"))
+        for number, seat in enumerate(self.local.seats):
+            if number != self.local.person:
+                made = await in_thread(partial(make_bot, seat.bot or DEFAULT_BOT))
                 bot = Backed(made, partial(self._bot_failed, seat.name))
                 self._bots[number] = bot
                 self._seated.callback(bot.close)
 
     def _bot_failed(self, name: str, error: BotFailed) -> None:
         """Say in the table's own thread that the house decides for a bot."""
-        sentence = self.catalogue.say(
-            "play.bot_failed", why=error.sentence(self.catalogue.language), name=name
-        )
+        why = error.sentence(self.catalogue.language)
+        sentence = self.catalogue.say("play.bot_failed", why=why, name=name)
         self._loop.call_soon_threadsafe(self.note, sentence)
 
     async def _bot_plays(self, seat: int) -> None:
-        self._loop = asyncio.get_running_loop()
         began = time.monotonic()
-        observation = self.game.observe(seat)
+        observation, turn = self.game.observe(seat), len(self.table.moves)
         bot, rng = self._bots[seat], self._rngs[seat]
         action = await in_thread(partial(bot.act, observation, rng))
         if (rest := self.pace - (time.monotonic() - began)) > 0:
             await asyncio.sleep(rest)
-        self.game.apply(action)
+        commands.act_for(self.session, seat, turn, str(action), _now())
+        self._happened()
+
+    @property
+    def next_round_follows(self) -> bool:
+        """Whether a round is over and its game is not."""
+        return self.table.next_round_follows
+
+    def next_round(self) -> None:
+        """Deal the next round, whoever plays."""
+        if self.next_round_follows:
+            self._deal()
+
+    def _deal(self) -> None:
+        """Deal the round that comes next, of this game or of another."""
+        commands.deal(self.session, _now())
+        if len(self.table.games) > self._games:
+            self._begin_game()
+            self.story = []
+            if self.local.record is not None:
+                self.local.record.close()
+                self.local.record = self.local.new_record()
         self._happened()
 
     def _happened(self) -> None:
         """Keep what has just happened, then show it."""
-        if self.table.writer is not None and isinstance(self.game, Game):
+        if self.local.record is not None:
             try:
-                self.table.writer.sync(self.game)
+                self.local.record.sync(self.game)
             except FiveThreeFiveError as error:  # Raised by run, whoever has played.
                 self._broken = error
-                self._moved.set()
-        events = self._eyes.follow()
+        events = self.table.since(self._known) or ()
+        self._known = self.table.seq
+        self._changed.set()
         self.tell(events, self._view())
 
     def _view(self) -> View:
-        return self._eyes.view(self._can())
-
-    def _can(self) -> Can:
-        game, person = self.game, self.table.person
-        if person is None:
-            return Can()
-        playing = not game.round.is_over
-        mine = playing and game.round.turn == person
-        goes_on = not playing and isinstance(game, Game)
-        return Can(
-            act=mine,
-            hint=mine,
-            ready=goes_on and not game.is_over,
-            rematch=goes_on and game.is_over and self.table.again is not None,
-        )
+        return view(self.table, self.local.person, Presence(self._online), ALONE)
 
     # Requests
 
     async def ask(self, request: Request) -> Answer:
         """Have a request done; what is no business of a game on this machine is refused."""
-        id_ = getattr(request, "id", 0)
+        language = cast(Language, self.catalogue.language)
         try:
-            match request:
-                case Act():
-                    self._act(request)
-                case Ask():
-                    return self._why(request)
-                case Hint():
-                    return await self._hint(request)
-                case Ready():
-                    self._check(not self._watched and self._can().ready)
-                    self._next_round()
-                case Rematch():
-                    self._check(self._can().rematch)
-                    self._begin_again()
-                case _:
-                    raise InvalidInput("not_now")
+            if isinstance(request, Ask):
+                error = commands.why_illegal(self.table, self.local.person, request.action)
+                return Why(request.id, *(() if error is None else error_fields(error, language)))
+            if isinstance(request, Hint):
+                return await self._hint(request)
+            commands.perform(self.session, self.local.person, request, _now(), ALONE)
         except FiveThreeFiveError as error:
-            code, rule, sentence, parameters = error_fields(error, self._language)
-            return Refused(id_, code, rule, sentence, parameters)
-        return Done(id_, self._eyes.turn_number)
-
-    @property
-    def _language(self) -> Language:
-        return cast(Language, self.catalogue.language)
-
-    @staticmethod
-    def _check(allowed: bool) -> None:
-        if not allowed:
-            raise InvalidInput("not_now")
-
-    def _act(self, request: Act) -> None:
-        if self.game.round.is_over or self.game.round.turn != self.table.person:
-            raise InvalidInput("not_your_turn", "R9a")
-        if request.turn != self._eyes.turn_number:
-            raise InvalidInput("turn_passed")
-        self.game.apply(request.action)
-        self._moved.set()
-        self._happened()
-
-    def _why(self, request: Ask) -> Why:
-        error = self.game.round.why_illegal(request.action)
-        if error is None:
-            return Why(request.id)
-        return Why(request.id, *error_fields(error, self._language))
+            return Refused(0, *error_fields(error, language))
+        wait = wait_of(self.table, self._online)
+        if wait is not None and wait.everybody_ready:
+            self._deal()
+        else:
+            self._happened()
+        return Done(0, self.table.seq)
 
     async def _hint(self, request: Hint) -> Hinted:
-        self._check(self._can().hint)
-        observation, turn = self.game.observe(self.table.person), self._eyes.turn_number
+        check_hint(self.table, self.local.person)
+        observation, turn = self.game.observe(self.local.person), len(self.table.moves)
         return await in_thread(partial(_hinted, observation, turn, request.id))
-
-    def _next_round(self) -> None:
-        assert isinstance(self.game, Game)
-        self.game.next_round()
-        self._moved.set()
-        self._happened()
-
-    def _begin_again(self) -> None:
-        assert self.table.again is not None
-        seed = derive_seed(self.table.seed, "again", self.games)
-        if self.table.writer is not None:
-            self.table.writer.close()
-        self.table.game, self.table.writer = self.table.again(seed)
-        self.games += 1
-        self._look()
-        self.story = []
-        self._moved.set()
-        self._happened()
 
     async def review(self, progress: Progress) -> Review:
         """Look at every decision of the game that is over, in a thread."""
-        if not isinstance(self.game, Game):
+        if self.table.phase != "game_over":
             raise InvalidInput("game_not_over", "R21")
-        names = [seat.name for seat in self.table.seats]
-        return await review_of(self.game.copy(), self.games, names, progress)
+        names = [seat.name for seat in self.local.seats]
+        return await review_of(self.game.copy(), self._games, names, progress)
 
     async def recorded(self) -> GameRecord:
         """The game as it was kept."""
-        if self.table.writer is None or not self.game.is_over:
+        if self.local.record is None or not self.game.is_over:
             raise InvalidInput("no_game_yet")
-        return read_record(self.table.writer.path)
+        return read_record(self.local.record.path)
 
     def close(self) -> None:
         """Cut the thinking short and let the bots and the file go."""
         for bot in self._bots.values():
             bot.kill()
         self._seated.close()
-        if self.table.writer is not None:
-            self.table.writer.close()
+        if self.local.record is not None:
+            self.local.record.close()
 
 
 async def review_of(game: Game, number: int, names: Sequence[str], progress: Progress) -> Review:

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from fivethreefive.language import InvalidInput
-from fivethreefive.protocol import Can, Request, Review
+from fivethreefive.protocol import Happened, Request, Review
 from fivethreefive.record import GameRecord
 from fivethreefive.state import Dealt
+from fivethreefive.state.replay import FIRST
+from fivethreefive.table import Presence, TableReplay, view
 from fivethreefive.terminal.sources.base import Answer, Progress, Source
-from fivethreefive.terminal.sources.local import review_of
-from fivethreefive.terminal.sources.local_view import retold, seat_views
+from fivethreefive.terminal.sources.local import LEVEL_OF, review_of
 
-FIRST = 2
-"""The fewest events that can be shown: the start and the first deal."""
 SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
 """Seconds from step to step, where it goes on by itself."""
-
-Shown = int | None
-"""Whose hand lies open: a seat's, or with None nobody's."""
 
 
 class RecordSource(Source):
@@ -27,19 +24,22 @@ class RecordSource(Source):
     def __init__(self, record: GameRecord, seat: int | None = None, *, all_hands: bool = False) -> None:
         super().__init__()
         self.record = record
-        self.events = record.game.events
         self.seat = seat
         self.all_hands = all_hands
         self.place = FIRST
         """How many events are shown."""
         self.speed = 2
         self.runs = False
+        self.latest: list[Happened] = []
+        """What happened at this place."""
+        self._players = range(record.header.rules.players)
+        self._replay = TableReplay(record.header.rules, record.header.seats, record.game.events, LEVEL_OF)
         self._changed = asyncio.Event()
 
     @property
     def last(self) -> int:
         """The place of the last event."""
-        return len(self.events)
+        return len(self._replay.events)
 
     async def run(self) -> None:
         """Show the beginning, and go on by itself whenever that is wanted."""
@@ -61,17 +61,23 @@ class RecordSource(Source):
     def go(self, place: int) -> None:
         """Show the game as it stood after so many events."""
         self.place = min(max(place, FIRST), self.last)
-        header = self.record.header
-        eyes, story = retold(self.events[: self.place], seat_views(header.rules, header.seats, None), None)
-        opened = (
-            range(header.rules.players) if self.all_hands else () if self.seat is None else (self.seat,)
-        )
+        # The end of a round follows from its last play: it is seen with it.
+        shown = self.place + len(self._replay.table_at(self.place).following)
+        table = self._replay.table_at(min(shown, self.last))
+        before = len(self._replay.happened(self.place - 1))
+        self.latest = self._replay.happened(self.place)[before:]
         self.story = []
-        self.tell(story, eyes.view(Can(), opened))
+        now = view(table, None, Presence(self._players), frozenset(), self.open_seats)
+        self.tell(self._replay.happened(shown), now)
+
+    @property
+    def open_seats(self) -> Sequence[int]:
+        """The seats whose hands lie open."""
+        return self._players if self.all_hands else () if self.seat is None else (self.seat,)
 
     def to_round(self, step: int) -> None:
         """Show the next round's deal, or with -1 the one that this round began with, or the one before."""
-        deals = [place for place, event in enumerate(self.events, 1) if isinstance(event, Dealt)]
+        deals = [place for place, event in enumerate(self._replay.events, 1) if isinstance(event, Dealt)]
         if step > 0:
             self.go(next((place for place in deals if place > self.place), self.last))
         else:
@@ -91,7 +97,7 @@ class RecordSource(Source):
 
     def open_next(self) -> None:
         """Open other hands: nobody's, each seat's in turn, all."""
-        players = self.record.header.rules.players
+        players = len(self._players)
         if self.all_hands:
             self.seat, self.all_hands = None, False
         elif self.seat is None:

@@ -179,19 +179,30 @@ class Lines:
             self.line(f"{row[0]}: {', '.join(named)}", hang=2)
 
     def ask(self, prompt: str) -> str:
-        """Ask for a line and return it without its end; InputEnded where there is none.
+        """Ask for a line and return it without its end; InputEnded where there is none."""
+        self.prompt(prompt)
+        answer = self.read()
+        if answer is None:
+            raise InputEnded
+        return answer
 
-        What is not typed at a terminal is written after the prompt, so that the text reads on.
-        """
-        *before, last = wrapped(prompt, self.width - 4)
+    def prompt(self, text: str) -> None:
+        """Write a question, and leave the line open for the answer."""
+        *before, last = wrapped(text, self.width - 4)
         for piece in before:
             self.out.write(piece + "\n")
         self.out.write(last + " ")
         self.out.flush()
+
+    def read(self) -> str | None:
+        """The answer to a question, a line without its end; None where there is none.
+
+        What is not typed at a terminal is written after the question, so that the text reads on.
+        """
         answer = self.source.readline()
         if not answer:
             self.out.write("\n")
-            raise InputEnded
+            return None
         answer = answer.rstrip("\r\n")
         if not self.source.isatty():
             self.out.write(printable(answer) + "\n")

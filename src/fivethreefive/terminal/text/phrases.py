@@ -1,7 +1,7 @@
 """Melds, plays and players in words: what the lines of a table are made of.
 
-No rule is written here. What beats a meld, what can be added to it and what ends the trick is read
-off the compiled tables, so a variant reads right by itself.
+No rule is written here. What beats a meld comes with the view; what can be added to it and what ends the
+trick is read off the compiled tables, so a variant reads right by itself.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from fivethreefive.observation import Observation
+from fivethreefive.protocol import Beats, BeatsCode
 from fivethreefive.rules.actions import MELD_NUMBER, PREFIX, Action
 from fivethreefive.rules.melds import Cards, Meld, meld_of
 from fivethreefive.rules.options import Rules
@@ -20,6 +21,17 @@ def possible(rules: Rules, table: Cards) -> tuple[Action, ...]:
     """All plays there are on a table, whatever the hand; no pass."""
     number = MELD_NUMBER[meld_of(rules, table)]
     return tuple(a for a in compile_rules(rules).on[number].actions if a.kind != "pass")
+
+
+BEATEN: dict[BeatsCode, str] = {
+    "higher_single": "play.beat_single",
+    "higher_set": "play.beat_set",
+    "lower_run": "play.beat_run",
+    "only_larger": "play.beat_larger",
+    "only_adds": "play.beat_only_add",
+    "nothing": "play.beat_nothing",
+}
+"""What each code of a view's ``beats`` is called."""
 
 
 class Words:
@@ -66,29 +78,28 @@ class Words:
         cards = self.lines.cards(observation.table)
         return self.of("play.table_meld", observation.last, cards=cards, kind=self.kind(meld))
 
-    def beaten_by(self, rules: Rules, table: Cards) -> str:
+    def beats(self, beats: Beats) -> str:
         """What can be done about the meld on the table: what beats it, and whether it can grow."""
-        meld = meld_of(rules, table)
-        assert meld is not None
-        plays = possible(rules, table)
-        over = [len(a.cards) for a in plays if a.kind == "overwrite"]
-        ways = []
-        if meld.size in over:
-            ways.append(self.lines.text(f"play.beat_{form(meld)}", size=meld.size))
-        if any(size > meld.size for size in over):
+        key = BEATEN[beats.code]
+        if beats.code == "higher_set" and beats.size == 2:
+            key = "play.beat_pair"
+        ways = [self.lines.text(key, size=beats.size)]
+        if beats.larger and beats.code != "only_larger":
             ways.append(self.lines.text("play.beat_larger"))
-        if any(a.kind == "add" for a in plays):
-            ways.append(self.lines.text("play.beat_add" if ways else "play.beat_only_add"))
-        return ", ".join(ways) or self.lines.text("play.beat_nothing")
+        if beats.adds and beats.code != "only_adds":
+            ways.append(self.lines.text("play.beat_add"))
+        return ", ".join(ways)
+
+    def winners(self, scores: Sequence[int], winners: Sequence[int]) -> str:
+        """Who won the game, with how many points; empty where nobody has."""
+        if len(winners) > 1:
+            return self.lines.text("play.share", names=self.all_of(winners), count=scores[winners[0]])
+        return self.of("play.wins", winners[0], count=scores[winners[0]]) if winners else ""
 
     def deed(self, seat: int, action: Action) -> str:
         """What a seat did, as in ``Ana adds 5: 3-4-5``."""
         cards, makes = self.lines.cards(action.cards), self.lines.cards(action.makes)
         return self.of(f"play.deed_{action.kind}", seat, cards=cards, makes=makes)
-
-    def end(self, rule: str, after: Observation) -> str:
-        """Why a trick ended and who leads, or that somebody went out (R15 to R19)."""
-        return self.of(f"play.end_{rule}", after.turn)
 
     def play(self, observation: Observation, action: Action) -> str:
         """An entry in the list of legal plays: its written form, what it makes and what it ends."""

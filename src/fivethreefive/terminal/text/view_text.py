@@ -35,16 +35,6 @@ LineKind = Literal["play", "end", "round", "talk", "people"]
 MOST_NAMED = 4
 """So many ways on are named; the cards that are not dimmed show them all."""
 
-BEATEN: dict[str, str] = {
-    "higher_single": "play.beat_single",
-    "higher_set": "play.beat_set",
-    "lower_run": "play.beat_run",
-    "only_larger": "play.beat_larger",
-    "only_adds": "play.beat_only_add",
-    "nothing": "play.beat_nothing",
-}
-"""What each code of a view's ``beats`` is called."""
-
 
 class Line(NamedTuple):
     """A line of the log."""
@@ -141,17 +131,7 @@ class ViewText:
     def beats(self) -> str:
         """What beats the meld on the table; empty where nothing lies there."""
         beats = self.view.beats
-        if beats is None or self.view.phase != "playing":
-            return ""
-        key = BEATEN[beats.code]
-        if beats.code == "higher_set" and beats.size == 2:
-            key = "play.beat_pair"
-        ways = [self.say(key, size=beats.size)]
-        if beats.larger and beats.code != "only_larger":
-            ways.append(self.say("play.beat_larger"))
-        if beats.adds and beats.code != "only_adds":
-            ways.append(self.say("play.beat_add"))
-        return ", ".join(ways)
+        return "" if beats is None or self.view.phase != "playing" else self.words.beats(beats)
 
     def sentence(self) -> str:
         """What is said in the middle of an empty table: why the trick ended, and who leads."""
@@ -206,12 +186,7 @@ class ViewText:
 
     def winners(self) -> str:
         """Who won the game."""
-        view = self.view
-        winners = view.winners or ()
-        count = view.scores[winners[0]] if winners else 0
-        if len(winners) > 1:
-            return self.say("play.share", names=self.words.all_of(winners), count=count)
-        return self.words.of("play.wins", winners[0], count=count) if winners else ""
+        return self.words.winners(self.view.scores, self.view.winners or ())
 
     # What can be done
 
