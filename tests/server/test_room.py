@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import (
+    PACE_MS,
     Act,
     Ask,
     Back,
@@ -38,7 +39,7 @@ from fivethreefive.protocol import (
 from fivethreefive.server.rooms.connection import LONGEST_QUEUE
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.rooms.inbox import Detached, Received
-from fivethreefive.server.rooms.timers import AWAY_MS, PACE_MS, ROUND_MS, TURN_MS
+from fivethreefive.server.rooms.timers import AWAY_MS, ROUND_MS, TURN_MS
 from fivethreefive.table import commands
 from support.table_players import (
     Clock,

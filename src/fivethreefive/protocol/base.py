@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -21,6 +22,8 @@ LONGEST_CONTRIBUTION = 64
 
 Clock = Literal["none", "relaxed", "quick"]
 Pace = Literal["instant", "fast", "normal", "slow"]
+PACE_MS: Mapping[Pace, int] = {"instant": 0, "fast": 350, "normal": 900, "slow": 1800}
+"""How long a bot's play waits, so that people can follow it."""
 Language = Literal["en", "es", "nl"]
 Phase = Literal["waiting", "playing", "round_over", "game_over"]
 SeatKind = Literal["empty", "person", "bot", "remote"]

@@ -7,12 +7,12 @@ from typing import Literal
 
 import msgspec
 
+from fivethreefive.protocol import PACE_MS, Pace
 from fivethreefive.terminal import saved_games
 
 Theme = Literal["auto", "light", "dark"]
-Pace = Literal["instant", "fast", "normal", "slow"]
 
-PACES: dict[Pace, float] = {"instant": 0.0, "fast": 0.4, "normal": 0.8, "slow": 1.6}
+PACES = {pace: milliseconds / 1000 for pace, milliseconds in PACE_MS.items()}
 """Seconds before a bot's play is shown."""
 
 

@@ -31,8 +31,6 @@ from fivethreefive.terminal.sources.local import DEFAULT_BOT, LocalSource, Local
 from fivethreefive.terminal.text.console import Lines, printable
 from fivethreefive.terminal.text.phrases import Words
 
-WATCHING_PACE = 0.8
-
 
 def run(options: PlayOptions, catalogue: Catalogue) -> int:
     """Play, and return the exit code."""
@@ -74,7 +72,7 @@ class _Play:
         watching = table.person is None and sys.stdout.isatty()
         pace = self.options.pace
         if pace is None:
-            pace = WATCHING_PACE if watching else 0.0
+            pace = PACES["normal"] if watching else 0.0
         play(LocalSource(table, self.lines.catalogue, pace), self.lines)
         return 0
 

@@ -11,6 +11,7 @@ from fivethreefive.protocol import (
     LONGEST_NAME,
     LONGEST_RECORD,
     LONGEST_SAY,
+    PACE_MS,
     PROTOCOL,
     Config,
     Create,
@@ -21,7 +22,7 @@ from fivethreefive.server.http.answers import json, language_of
 from fivethreefive.server.http.downloads import asked_game
 from fivethreefive.server.http.replay_upload import read_replay
 from fivethreefive.server.metrics import prometheus
-from fivethreefive.server.rooms.timers import PACE_MS, TURN_MS
+from fivethreefive.server.rooms.timers import TURN_MS
 from fivethreefive.table import summary as summary_of
 
 LONGEST_BODY = 16_384

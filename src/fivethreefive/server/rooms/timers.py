@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from fivethreefive.protocol import Clock, Pace, TableOptions
+from fivethreefive.protocol import PACE_MS, Clock, TableOptions
 from fivethreefive.table import Wait
 
 TURN_MS: Mapping[Clock, int | None] = {"none": None, "relaxed": 60_000, "quick": 15_000}
@@ -14,9 +14,6 @@ TURN_MS: Mapping[Clock, int | None] = {"none": None, "relaxed": 60_000, "quick":
 
 AWAY_MS = 60_000
 """How long an absent person is waited for where there is no clock."""
-
-PACE_MS: Mapping[Pace, int] = {"instant": 0, "fast": 350, "normal": 900, "slow": 1800}
-"""How long a bot's play waits, so that people can follow it."""
 
 ROUND_MS = 15_000
 """After so long the next round is dealt, or the rematch somebody asked for begins."""

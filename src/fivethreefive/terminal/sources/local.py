@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from typing import cast
 
@@ -109,7 +110,7 @@ def _session(rules: Rules, seats: Sequence[Seat], person: int | None, seed: int)
 
 
 def _now() -> int:
-    return time.time_ns() // 10**6
+    return int(datetime.now(UTC).timestamp() * 1000)
 
 
 class LocalSource(Source):

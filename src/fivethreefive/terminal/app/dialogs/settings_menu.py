@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar, get_args
 
 from fivethreefive.language import Catalogue
+from fivethreefive.protocol import Pace
 from fivethreefive.terminal.app.widgets.canvas import Command
-from fivethreefive.terminal.settings import PACES, Pace, Settings, Theme
+from fivethreefive.terminal.settings import PACES, Settings, Theme
 from fivethreefive.terminal.sources.base import Source
 
 Value = TypeVar("Value")
