@@ -13,12 +13,15 @@ from fivethreefive.client import Client, play_seat
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import (
     Act,
+    Catch,
     InviteBot,
     Invited,
     Ready,
     Reply,
     Request,
+    Snapshot,
     Start,
+    Update,
     View,
     encode,
     read_request,
@@ -50,9 +53,9 @@ class Wired(Client):
     async def replies(self) -> AsyncIterator[Reply]:
         known = 0
         while len(heard := self.player.heard()) > known:
-            self._note(heard[known])
             known += 1
-            yield heard[known - 1]
+            if (reply := await self.take(heard[known - 1])) is not None:
+                yield reply
 
 
 async def bot_to_play(hub: Hub, clock: Clock) -> Wired:
@@ -133,3 +136,20 @@ def test_a_line_that_is_gone_is_told_once_and_once_that_it_is_back() -> None:
 
     asyncio.run(play())
     assert told == [False]
+
+
+def test_events_that_are_missing_are_asked_for_again_after_a_break(tmp_path: Path) -> None:
+    """A line that breaks before the missing events have come does not lose them."""
+
+    async def play(hub: Hub, clock: Clock) -> None:
+        client = await bot_to_play(hub, clock)
+        *_, latest = [reply for reply in client.player.heard() if isinstance(reply, Snapshot | Update)]
+        await client.take(Snapshot(latest.seq, latest.view))
+        gap = Update(latest.seq + 2, latest.seq + 3, (), latest.view)
+        shown = await client.take(gap)
+        assert isinstance(shown, Update)
+        assert shown.events == ()
+        assert isinstance(client.sent[-1], Catch)
+        assert client.sent[-1].since == client.seq == latest.seq, "what a new hello asks for"
+
+    with_hub(tmp_path, play)

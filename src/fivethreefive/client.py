@@ -13,6 +13,7 @@ from contextlib import suppress
 from urllib.parse import urlsplit, urlunsplit
 
 import websockets
+from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 
 from fivethreefive.language import InvalidInput
@@ -20,6 +21,7 @@ from fivethreefive.protocol import (
     PROTOCOL,
     Act,
     Bye,
+    Catch,
     Hello,
     Language,
     Refused,
@@ -112,12 +114,15 @@ class Client:
                     self._socket = socket
                     await self.send(Hello(PROTOCOL, self.token, self.seq, self.language))
                     async for data in socket:
-                        reply = read_reply(data)
-                        if self._note(reply):
-                            wait = FIRST_WAIT
-                        yield reply
-                        if isinstance(reply, Bye) and not reply.retry:
-                            return
+                        reply = await self.take(read_reply(data))
+                        if isinstance(reply, Bye):
+                            yield reply
+                            if not reply.retry:
+                                return
+                            continue
+                        wait = FIRST_WAIT
+                        if reply is not None:
+                            yield reply
             except (OSError, websockets.WebSocketException) as error:
                 if not self._left:
                     self._lost(error)
@@ -127,15 +132,31 @@ class Client:
             await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 2000))
             wait = min(LONGEST_WAIT, wait * 2)
 
-    def _note(self, reply: Reply) -> bool:
-        """Keep what a reply tells; whether the table is there."""
-        if isinstance(reply, Snapshot | Update):
-            self.seq, self.view = reply.seq, reply.view
-        there = not isinstance(reply, Bye)
-        if there and self._away:
+    async def take(self, reply: Reply) -> Reply | None:
+        """Keep what a reply says, and return it with just the events that come next.
+
+        None for an update that is older than what is known.
+        """
+        if self._away and not isinstance(reply, Bye):
             self._away = False
             self.on_line(None)
-        return there
+        if isinstance(reply, Snapshot):
+            self.seq, self.view = reply.seq, reply.view
+        elif isinstance(reply, Update):
+            return await self._take_update(reply)
+        return reply
+
+    async def _take_update(self, update: Update) -> Update | None:
+        known = self.seq or 0
+        if update.since > known:
+            # Events are missing between, and are asked for; the view is right all the same.
+            self.view = update.view
+            await self.send(Catch(known))
+            return replace(update, seq=known, events=())
+        if update.seq < known:
+            return None
+        self.seq, self.view = update.seq, update.view
+        return update if update.since == known else replace(update, events=())
 
     def _lost(self, error: Exception) -> None:
         if not self._away:

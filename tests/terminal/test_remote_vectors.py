@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from fivethreefive.client import Client
 from fivethreefive.protocol import Reply, Request, View
 from fivethreefive.terminal.sources import remote
 from support.paths import TESTS
@@ -22,12 +23,11 @@ VECTORS = json.loads((TESTS / "vectors" / "remote_table.json").read_text("utf-8"
 ]
 
 
-class Line:
-    """In place of the client: what the test says arrives, and what is sent is kept."""
-
-    token = None
+class Line(Client):
+    """A client whose line is the test: what that says arrives, and what is sent is kept."""
 
     def __init__(self) -> None:
+        super().__init__("http://127.0.0.1:9/t/BCDFGH")
         self.inbox: asyncio.Queue[Reply] = asyncio.Queue()
         self.sent: list[Request] = []
 
@@ -36,7 +36,8 @@ class Line:
 
     async def replies(self) -> AsyncIterator[Reply]:
         while True:
-            yield await self.inbox.get()
+            if (reply := await self.take(await self.inbox.get())) is not None:
+                yield reply
 
 
 def reply_of(written: dict[str, Any]) -> Reply:

@@ -12,9 +12,7 @@ from fivethreefive.client import Client, table_address
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import (
     Bye,
-    Catch,
     Config,
-    Happened,
     Language,
     Pong,
     Reply,
@@ -24,7 +22,6 @@ from fivethreefive.protocol import (
     Snapshot,
     Summary,
     Update,
-    View,
     Welcome,
 )
 from fivethreefive.record import GameRecord
@@ -53,7 +50,6 @@ class RemoteSource(Source):
         self._waiting: dict[int, tuple[Request, asyncio.Future[Answer]]] = {}
         self._asked = 0
         self._sending: set[asyncio.Task[None]] = set()
-        self._seq: int | None = None
         self._wanted = asyncio.Event()
         self._finding: asyncio.Task[None] | None = None
 
@@ -91,9 +87,9 @@ class RemoteSource(Source):
         match reply:
             case Snapshot():
                 self.story = []
-                self._show(reply.seq, (), reply.view)
+                self.tell((), reply.view)
             case Update():
-                self._update(reply)
+                self.tell(reply.events, reply.view)
             case Welcome():
                 self._welcome(reply)
             case Bye():
@@ -103,20 +99,6 @@ class RemoteSource(Source):
                 pass
             case _:
                 self._answer(reply)
-
-    def _update(self, update: Update) -> None:
-        known = self._seq or 0
-        if update.since > known:
-            # Events are missing between: the view is right, the story is asked for.
-            self._send(Catch(known))
-            self._show(known, (), update.view)
-        elif update.seq >= known:
-            # What overlaps with the known story is not told twice.
-            self._show(update.seq, update.events if update.since == known else (), update.view)
-
-    def _show(self, seq: int, events: tuple[Happened, ...], view: View) -> None:
-        self._seq = seq
-        self.tell(events, view)
 
     def _welcome(self, reply: Welcome) -> None:
         if reply.token is not None:
