@@ -54,6 +54,8 @@ def _lock_postgresql(engine: sa.Engine) -> DatabaseLock | None:
 
     def close() -> None:
         with suppress(sa.exc.SQLAlchemyError):  # A connection that was lost holds nothing any more.
+            # The end of a connection frees its locks too, but only some time later.
+            connection.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
             connection.detach()
             connection.close()
 
