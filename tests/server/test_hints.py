@@ -15,7 +15,7 @@ from fivethreefive.protocol import Back, Fill, Hint, Hinted, InviteBot, Leave, R
 from fivethreefive.server.rooms import services
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.rooms.inbox import Received
-from fivethreefive.server.workers import analysis_jobs as looking
+from fivethreefive.server.workers import analysis_jobs
 from fivethreefive.server.workers.workers import MOST_WAITING, Workers
 from fivethreefive.table import fair_deals as fair
 from support.table_players import Clock, Player, Quick, open_room, with_hub
@@ -25,7 +25,7 @@ FEW = Adviser(100)
 
 @pytest.fixture(autouse=True)
 def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "_adviser", lambda: FEW)
+    monkeypatch.setattr(analysis_jobs, "_adviser", lambda: FEW)
 
 
 async def alone(hub: Hub, **rules: Any) -> Player:
@@ -55,7 +55,7 @@ def test_a_hint_is_what_an_analysis_finds(tmp_path: Path, monkeypatch: pytest.Mo
         (hinted,) = await player.say(Hint(7))
         assert isinstance(hinted, Hinted)
         assert (hinted.id, hinted.turn) == (7, player.view.turn_number)
-        assert hinted == looking.hinted(observation, hinted.turn, 7)
+        assert hinted == analysis_jobs.make_hint(observation, hinted.turn, 7)
         assert {one.action for one in hinted.advice} <= set(observation.legal)
         assert hinted.advice[0].cost == 0
         assert all(one.points_error >= 0 and one.cost_error >= 0 for one in hinted.advice)
@@ -175,12 +175,12 @@ def test_workers_hint_in_a_process_and_say_when_they_cannot() -> None:
             hinted = await workers.hint(round_.observe(0), 3, 5)
             assert (hinted.turn, hinted.id, str(hinted.advice[0].action), hinted.why) == (3, 5, ">4", "out")
             with pytest.raises(InvalidInput) as late:
-                await workers._look(0.5, time.sleep, 600)
+                await workers._analyse(0.5, time.sleep, 600)
             assert late.value.code == "too_busy"
             again = await workers.hint(round_.observe(0), 3, 5)
             assert again == hinted, "a process that was late is replaced"
             with pytest.raises(InvalidInput) as failed:
-                await workers._look(30, divmod, 1, 0)
+                await workers._analyse(30, divmod, 1, 0)
             assert failed.value.code == "too_busy", "whoever asked is answered"
             with pytest.raises(InvalidInput) as refused:
                 await workers.hint(round_.observe(1), 3, 5)

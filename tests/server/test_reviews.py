@@ -14,7 +14,7 @@ from fivethreefive.analysis import Adviser, review
 from fivethreefive.server.limits import ServerLimits
 from fivethreefive.server.rooms import reviews
 from fivethreefive.server.rooms.reviews import MOST_UNDER_WAY, Reviews
-from fivethreefive.server.workers import analysis_jobs as looking
+from fivethreefive.server.workers import analysis_jobs
 from fivethreefive.state import GameEvent
 from fivethreefive.table.state import PlayedGame
 from support.asgi_client import Wire, with_wire
@@ -26,7 +26,7 @@ FEW = 200
 @pytest.fixture(autouse=True)
 def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
     adviser = Adviser(FEW)
-    monkeypatch.setattr(looking, "_adviser", lambda: adviser)
+    monkeypatch.setattr(analysis_jobs, "_adviser", lambda: adviser)
 
 
 async def table(wire: Wire, seed: int = 1, *, play: bool = True) -> str:
@@ -105,13 +105,13 @@ def test_a_review_is_made_once_and_an_address_may_have_so_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[int] = []
-    real = looking.conclude
+    real = analysis_jobs.conclude_review
 
-    def counted(told: looking.Concluding) -> bytes:
+    def counted(told: analysis_jobs.ReviewTask) -> bytes:
         made.append(told.game)
         return real(told)
 
-    monkeypatch.setattr(looking, "conclude", counted)
+    monkeypatch.setattr(analysis_jobs, "conclude_review", counted)
 
     async def play(wire: Wire) -> None:
         codes = [await table(wire, seed) for seed in range(3)]
@@ -143,10 +143,10 @@ def test_reviews_have_a_bound_and_one_that_failed_is_made_anew(monkeypatch: pyte
     class Busy(Quick):
         busy = False
 
-        async def look(self, events: Sequence[GameEvent], first: int) -> looking.Looked:
+        async def judge(self, events: Sequence[GameEvent], first: int) -> analysis_jobs.JudgedDecisions:
             if self.busy:
                 raise InvalidInput("too_busy")
-            return await super().look(events, first)
+            return await super().judge(events, first)
 
     async def work() -> None:
         thinker = Busy()

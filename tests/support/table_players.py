@@ -97,14 +97,14 @@ class Quick:
         return fallback(observation)
 
     async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
-        return analysis_jobs.hinted(observation, turn, id_)
+        return analysis_jobs.make_hint(observation, turn, id_)
 
-    async def look(self, events: Sequence[GameEvent], first: int) -> analysis_jobs.Looked:
+    async def judge(self, events: Sequence[GameEvent], first: int) -> analysis_jobs.JudgedDecisions:
         await asyncio.sleep(0)
-        return analysis_jobs.look(events, first)
+        return analysis_jobs.judge(events, first)
 
-    async def conclude(self, review: analysis_jobs.Concluding) -> bytes:
-        return analysis_jobs.conclude(review)
+    async def conclude_review(self, review: analysis_jobs.ReviewTask) -> bytes:
+        return analysis_jobs.conclude_review(review)
 
     async def close(self) -> None:
         pass

@@ -9,7 +9,7 @@ from functools import partial
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import ReviewGoesOn
-from fivethreefive.server.workers.analysis_jobs import Concluding
+from fivethreefive.server.workers.analysis_jobs import ReviewTask
 from fivethreefive.server.workers.workers import Thinker
 from fivethreefive.table.state import PlayedGame
 
@@ -61,13 +61,13 @@ class Reviews:
 
     async def _review(self, key: Key, played: PlayedGame) -> bytes:
         events = list(played.game.events)
-        looked = await self.thinker.look(events, 0)
+        looked = await self.thinker.judge(events, 0)
         decisions = looked.decisions
         while len(decisions) < looked.all:
             self._under_way[key] = ReviewGoesOn(len(decisions), looked.all)
-            decisions += (await self.thinker.look(events, len(decisions))).decisions
+            decisions += (await self.thinker.judge(events, len(decisions))).decisions
         names = tuple(seat.name for seat in played.seats)
-        return await self.thinker.conclude(Concluding(key[1], names, events, decisions))
+        return await self.thinker.conclude_review(ReviewTask(key[1], names, events, decisions))
 
     def _keep(self, key: Key, body: bytes) -> None:
         self._kept[key] = body

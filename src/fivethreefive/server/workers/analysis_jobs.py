@@ -1,4 +1,4 @@
-"""Hints and reviews as the server tells them; what is here runs in a worker.
+"""Hints and reviews as answers of the server; what is here runs in a worker.
 
 A hint is worked out from the seat's observation alone. A review is worked out a few decisions at a
 time, so that hints asked for in between need not wait for the whole of it.
@@ -26,15 +26,15 @@ AT_ONCE = 4
 NICENESS = 10
 
 
-class Looked(NamedTuple):
-    """Decisions that were looked at."""
+class JudgedDecisions(NamedTuple):
+    """Some decisions of a game and what they cost."""
 
     decisions: tuple[Decision, ...]
     all: int
     """How many there are in the game."""
 
 
-class Concluding(NamedTuple):
+class ReviewTask(NamedTuple):
     """All that a review is made of."""
 
     game: int
@@ -45,7 +45,7 @@ class Concluding(NamedTuple):
 
 
 def warm_up() -> int:
-    """Make way for whatever plays, and load what looking needs. The worker's process."""
+    """Let whatever plays go first, and load what hints need; the number of the process."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     game = Game(Rules(2), seed=1)
@@ -58,19 +58,19 @@ def _adviser() -> Adviser:
     return Adviser()
 
 
-def hinted(observation: Observation, turn: int, id_: int) -> Hinted:
+def make_hint(observation: Observation, turn: int, id_: int) -> Hinted:
     """The answer to who asks for a hint."""
     return messages.hinted(observation, _adviser().advise(observation, 0), turn, id_)
 
 
-def look(events: Sequence[GameEvent], first: int) -> Looked:
+def judge(events: Sequence[GameEvent], first: int) -> JudgedDecisions:
     """The decisions of a finished game from number ``first`` on, a few of them."""
     choices = [choice for choice in moments(Game.from_events(events)) if choice.is_open]
     own = islice(choices, first, first + AT_ONCE)
-    return Looked(tuple(decide(_adviser(), choice) for choice in own), len(choices))
+    return JudgedDecisions(tuple(decide(_adviser(), choice) for choice in own), len(choices))
 
 
-def conclude(told: Concluding) -> bytes:
+def conclude_review(task: ReviewTask) -> bytes:
     """The review as the body that answers for it."""
-    review = concluded(Game.from_events(told.events), told.decisions)
-    return encode(review_body(review, told.game, told.names))
+    review = concluded(Game.from_events(task.events), task.decisions)
+    return encode(review_body(review, task.game, task.names))

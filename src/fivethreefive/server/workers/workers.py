@@ -25,7 +25,7 @@ from fivethreefive.process_pool import AsyncProcessPool, NoAnswer
 from fivethreefive.process_pool.worker import Result
 from fivethreefive.protocol import Hinted
 from fivethreefive.rules.kernel import SEED_LIMIT
-from fivethreefive.server.workers import analysis_jobs as looking
+from fivethreefive.server.workers import analysis_jobs
 from fivethreefive.server.workers.bot_programs import Programs
 from fivethreefive.state import GameEvent
 
@@ -37,7 +37,7 @@ PROGRAM_MARGIN = 0.5
 """Seconds longer that a program is waited for, so that it is told itself that it was late."""
 HINT_DEADLINE = 15.0
 """Seconds for a hint, and seconds that it may wait for those of others before."""
-LOOK_DEADLINE = 60.0
+REVIEW_DEADLINE = 60.0
 """Seconds for a few decisions of a review, and seconds that they may wait for hints before."""
 MOST_WAITING = 20
 """So many hints and reviews are worked on or wait; whoever asks then may ask again."""
@@ -52,10 +52,10 @@ class Thinker(Protocol):
     async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
         """What to play; InvalidInput where that takes too long or too many ask."""
 
-    async def look(self, events: Sequence[GameEvent], first: int) -> looking.Looked:
+    async def judge(self, events: Sequence[GameEvent], first: int) -> analysis_jobs.JudgedDecisions:
         """A few decisions of a finished game; InvalidInput where that takes too long or too many ask."""
 
-    async def conclude(self, review: looking.Concluding) -> bytes:
+    async def conclude_review(self, review: analysis_jobs.ReviewTask) -> bytes:
         """The review of a game as the body that answers for it; InvalidInput as before."""
 
     async def close(self) -> None:
@@ -98,7 +98,7 @@ class Workers:
         """How often the fallback decided."""
         self.programs = Programs(deadline)
         self.bots = AsyncProcessPool(processes or max(1, (os.cpu_count() or 2) - 1), warm_up)
-        self._lookers: AsyncProcessPool | None = None
+        self._analysts: AsyncProcessPool | None = None
         self._waiting = 0
 
     async def ready(self) -> None:
@@ -129,31 +129,31 @@ class Workers:
 
     async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
         """What to play; InvalidInput where that takes too long or too many ask."""
-        return await self._look(HINT_DEADLINE, looking.hinted, observation, turn, id_)
+        return await self._analyse(HINT_DEADLINE, analysis_jobs.make_hint, observation, turn, id_)
 
-    async def look(self, events: Sequence[GameEvent], first: int) -> looking.Looked:
+    async def judge(self, events: Sequence[GameEvent], first: int) -> analysis_jobs.JudgedDecisions:
         """A few decisions of a finished game; InvalidInput where that takes too long or too many ask."""
-        return await self._look(LOOK_DEADLINE, looking.look, events, first)
+        return await self._analyse(REVIEW_DEADLINE, analysis_jobs.judge, events, first)
 
-    async def conclude(self, review: looking.Concluding) -> bytes:
+    async def conclude_review(self, review: analysis_jobs.ReviewTask) -> bytes:
         """The review of a game as the body that answers for it; InvalidInput as before."""
-        return await self._look(LOOK_DEADLINE, looking.conclude, review)
+        return await self._analyse(REVIEW_DEADLINE, analysis_jobs.conclude_review, review)
 
-    async def _look(self, deadline: float, work: Callable[..., Result], *arguments: Any) -> Result:
+    async def _analyse(self, deadline: float, work: Callable[..., Result], *arguments: Any) -> Result:
         if self._waiting >= MOST_WAITING:
             raise InvalidInput("too_busy")
-        if self._lookers is None:
-            self._lookers = AsyncProcessPool(1, looking.warm_up)
+        if self._analysts is None:
+            self._analysts = AsyncProcessPool(1, analysis_jobs.warm_up)
         self._waiting += 1
         try:
-            await asyncio.wait_for(self._lookers.ready(), LOOK_DEADLINE)
-            return await self._lookers.run(deadline, work, *arguments)
+            await asyncio.wait_for(self._analysts.ready(), REVIEW_DEADLINE)
+            return await self._analysts.run(deadline, work, *arguments)
         except (NoAnswer, TimeoutError):
             raise InvalidInput("too_busy") from None
         except FiveThreeFiveError:
             raise
         except Exception:  # Whoever asked is answered, whatever went wrong.
-            LOG.exception("look_failed")
+            LOG.exception("analysis_failed")
             raise InvalidInput("too_busy") from None
         finally:
             self._waiting -= 1
@@ -161,6 +161,6 @@ class Workers:
     async def close(self) -> None:
         """End all processes."""
         self.bots.stop()
-        if self._lookers is not None:
-            self._lookers.stop()
+        if self._analysts is not None:
+            self._analysts.stop()
         await self.programs.close()
