@@ -69,7 +69,7 @@ class Still(Source):
         self.still = view
 
     async def run(self) -> None:
-        self.tell((), self.still)
+        self.publish((), self.still)
         await asyncio.Event().wait()
 
 

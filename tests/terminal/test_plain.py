@@ -20,9 +20,9 @@ from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, Round
 from fivethreefive.table import beats
 from fivethreefive.terminal.plain.board import letter
-from fivethreefive.terminal.plain.input_parser import Answers, Refused, Which, tidy
-from fivethreefive.terminal.text.console import Lines, colours, visible, wrapped
-from fivethreefive.terminal.text.phrases import Words, possible
+from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser, Refused, tidy
+from fivethreefive.terminal.text.console import Console, colours, visible, wrapped
+from fivethreefive.terminal.text.phrases import Phrases, possible
 from support.command_process import (
     COMMAND,
     LONG,
@@ -86,7 +86,7 @@ def test_the_same_seed_and_plays_are_the_same_game(tmp_path: Path) -> None:
 def test_no_other_hand_is_ever_shown(tmp_path: Path) -> None:
     done = run(tmp_path, "play", "--seed", "8", typed=ALWAYS_A)
     game = read_record(kept_games(tmp_path)[0]).game
-    lines = Lines(Catalogue.of("en"))
+    lines = Console(Catalogue.of("en"))
     shown = set(re.findall(r"(?:rain|cloud|sun) .*", done.stdout))
     hidden: set[str] = set()
     for event in game.events:
@@ -173,10 +173,10 @@ def test_a_position_with_unseen_hands_is_dealt_from_the_seed(tmp_path: Path) -> 
     assert "End of round" in first.stdout
 
 
-def answers(rules: Rules, hand: tuple[int, ...], table: tuple[int, ...] = ()) -> Answers:
+def answers(rules: Rules, hand: tuple[int, ...], table: tuple[int, ...] = ()) -> InputParser:
     others = [[rules.ranks[0]]] * (rules.players - 1)
     position = Round(rules, [hand, *others], table=table, turn=0, last=1 if table else None)
-    return Answers(position.observe(0), Catalogue.of("en"))
+    return InputParser(position.observe(0), Catalogue.of("en"))
 
 
 def test_digits_are_cards_and_letters_places_in_the_list() -> None:
@@ -196,7 +196,7 @@ def test_digits_are_cards_and_letters_places_in_the_list() -> None:
 def test_cards_with_two_meanings_are_asked_about_once() -> None:
     on_3 = answers(Rules(4), (2, 4, 9), (3,))
     which = on_3.read("4")
-    assert isinstance(which, Which)
+    assert isinstance(which, Ambiguous)
     assert [str(action) for _, action in which.choices] == [">4", "+4"]
     assert str(on_3.read("+")) == "+4"
     assert isinstance(on_3.read(">"), Refused), "the question was answered"
@@ -212,7 +212,7 @@ def test_bare_cards_that_fit_no_way_are_refused_both_ways() -> None:
 def test_commands_are_understood_in_english_and_the_own_language(language: str) -> None:
     position = Round(Rules(2), [[1], [2, 3]], table=[1, 2], last=1, turn=0)
     catalogue = Catalogue.of(language)
-    reader = Answers(position.observe(0), catalogue)
+    reader = InputParser(position.observe(0), catalogue)
     for command in ("help", "rules", "undo", "quit"):
         for word in f"{catalogue.say(f'play.words_{command}')} {command}".split():
             assert reader.read(word.upper()) == command
@@ -240,7 +240,7 @@ def test_letters_go_on_after_z() -> None:
 
 class Reader:
     def __init__(self) -> None:
-        self.words = Words(Lines(Catalogue.of("en")), ["A", "B", "C", "D"], 0)
+        self.words = Phrases(Console(Catalogue.of("en")), ["A", "B", "C", "D"], 0)
 
 
 @pytest.mark.parametrize("rules", [Rules(4), Rules(5), Rules(4, overwrite="larger")])

@@ -55,7 +55,7 @@ def said(vector: dict[str, Any], language: str) -> Any:
     text = ViewText(view, Catalogue.of(language))
     match vector:
         case {"event": event}:
-            return [[*line] for line in text.tell(msgspec.convert(event, Happened, strict=False))]
+            return [[*line] for line in text.lines_of(msgspec.convert(event, Happened, strict=False))]
         case {"action": action}:
             return text.play(msgspec.convert(action, Action))
         case {"chosen": chosen}:

@@ -63,13 +63,13 @@ def test_the_last_trick_of_a_position_keeps_the_cards_that_lay_there() -> None:
             end = view.last_trick_end
             seen.append((None if end is None else end.rule, *meld(view)))
 
-        def line_changed(self, away: bool) -> None:
+        def connection_changed(self, away: bool) -> None:
             raise AssertionError
 
-        def told(self, text: str) -> None:
+        def notice(self, text: str) -> None:
             raise AssertionError
 
-        def parted(self, bye: Bye) -> None:
+        def closed_by_server(self, bye: Bye) -> None:
             raise AssertionError
 
     async def play() -> None:

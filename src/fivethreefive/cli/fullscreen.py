@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from fivethreefive.cli.options import ScreenOptions
 from fivethreefive.cli.parser import PROGRAM
 from fivethreefive.terminal.capabilities import unable
-from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.console import Console
 
 if TYPE_CHECKING:
     from fivethreefive.terminal.settings import Settings
 
 
-def fills_terminal(options: ScreenOptions, lines: Lines) -> bool:
+def fills_terminal(options: ScreenOptions, lines: Console) -> bool:
     """Whether the table fills the terminal; where it cannot, a sentence says why there are plain lines."""
     if options.plain:
         return False

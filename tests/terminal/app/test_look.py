@@ -188,7 +188,7 @@ def test_what_beats_the_meld_is_said_at_the_least_size(language: str) -> None:
         run = say("play.beat_run", size=3)
         assert f"{say('play.label_beat')}: {run}, {say('play.beat_add')}" in seated.words()
         more = Beats("lower_run", 3, larger=True, adds=True)
-        seated.app.source.tell((), msgspec.structs.replace(seated.view, beats=more))
+        seated.app.source.publish((), msgspec.structs.replace(seated.view, beats=more))
         await seated.pilot.pause()
         assert f"{run}, {say('play.beat_larger')}, {say('play.beat_add')}" in seated.words()
 
@@ -365,7 +365,7 @@ def test_what_beats_the_meld_is_what_the_view_says() -> None:
     async def look(seated: Seated) -> None:
         await seated.my_turn()
         for beats, words in said.items():
-            seated.app.source.tell((), msgspec.structs.replace(seated.view, beats=beats))
+            seated.app.source.publish((), msgspec.structs.replace(seated.view, beats=beats))
             await seated.pilot.pause()
             assert f"To beat it: {words}" in " ".join(seated.words().split())
 

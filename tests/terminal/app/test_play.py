@@ -121,8 +121,8 @@ def test_bots_are_called_by_their_levels() -> None:
 
     async def look(seated: Seated) -> None:
         await seated.until(lambda: seated.app.source.view)
-        telling = ViewText(seated.view, CATALOGUE)
-        assert [telling.level(seat) for seat in range(5)] == [
+        view_text = ViewText(seated.view, CATALOGUE)
+        assert [view_text.level(seat) for seat in range(5)] == [
             "", "Easy bot", "Medium bot", "Medium bot", "random",
         ]  # fmt: skip
 
@@ -204,8 +204,8 @@ def test_nobody_else_s_hand_reaches_the_screen() -> None:
         await seated.my_turn()
         views: list[View] = []
         table = seated.app.source
-        tell = table.tell
-        table.tell = lambda events, view: (views.append(view), tell(events, view))[1]  # type: ignore[method-assign,func-returns-value]
+        tell = table.publish
+        table.publish = lambda events, view: (views.append(view), tell(events, view))[1]  # type: ignore[method-assign,func-returns-value]
         await play_round(seated)
         assert len(views) > 10
         for view in views[:-1]:

@@ -23,7 +23,7 @@ from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.report.formatting import signed
 from fivethreefive.rules.kernel import SEED_LIMIT
-from fivethreefive.terminal.text.console import Lines, printable
+from fivethreefive.terminal.text.console import Console, printable
 
 LONGEST = 20
 """Letters of a bot's name in a table."""
@@ -36,7 +36,7 @@ PLANNED = (
 
 def run(options: ArenaOptions, catalogue: Catalogue) -> int:
     """Hold the tournament, or go on with it, and return the exit code."""
-    lines = Lines(catalogue)
+    lines = Console(catalogue)
     if options.ray is not None:
         reach(options.ray)  # Before a folder is made that nobody can use.
     with _results(options) as results:
@@ -58,7 +58,7 @@ def run(options: ArenaOptions, catalogue: Catalogue) -> int:
     return 130 if interrupted else 0
 
 
-def _play(tournament: Tournament, options: ArenaOptions, lines: Lines) -> bool:
+def _play(tournament: Tournament, options: ArenaOptions, lines: Console) -> bool:
     """Play what is left; whether Ctrl-C ended it."""
     plan = tournament.plan
     if options.ray is None:
@@ -120,7 +120,7 @@ def _names(specifications: tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return tuple(map(full_name, specifications))
 
 
-def _show(lines: Lines, found: Standings, report: Path) -> None:
+def _show(lines: Console, found: Standings, report: Path) -> None:
     catalogue = lines.catalogue
     names = _short(found.plan.bots)
     level = words.level(catalogue, found.plan)
@@ -167,7 +167,7 @@ def _short(bots: Iterable[str]) -> dict[str, str]:
     return cut if len(set(cut.values())) == len(cut) else names
 
 
-def _show_forfeits(lines: Lines, found: Standings) -> None:
+def _show_forfeits(lines: Console, found: Standings) -> None:
     for bot in found.bots:
         if not bot.forfeits:
             continue

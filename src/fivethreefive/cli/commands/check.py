@@ -9,7 +9,7 @@ from fivethreefive.cli.options import FilesOptions
 from fivethreefive.language import Catalogue, InvalidRecord
 from fivethreefive.record import read_records
 from fivethreefive.state import RoundEnded
-from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.console import Console
 
 
 def run(options: FilesOptions, catalogue: Catalogue) -> int:
@@ -34,11 +34,11 @@ def run(options: FilesOptions, catalogue: Catalogue) -> int:
         found = {"games": games, "rounds": rounds, "unfinished": unfinished, "cut": cut}
         print(json.dumps({"valid": True, **found}))
         return 0
-    lines = Lines(catalogue)
-    counted = [lines.text("check.games", count=games), lines.text("check.rounds", count=rounds)]
-    lines.say("check.valid", counted=", ".join(counted))
+    console = Console(catalogue)
+    counted = [console.text("check.games", count=games), console.text("check.rounds", count=rounds)]
+    console.say("check.valid", counted=", ".join(counted))
     if unfinished:
-        lines.say("check.unfinished", count=unfinished)
+        console.say("check.unfinished", count=unfinished)
     if cut:
-        lines.say("check.cut")
+        console.say("check.cut")
     return 0

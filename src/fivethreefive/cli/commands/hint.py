@@ -15,8 +15,8 @@ from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.record import read_position
 from fivethreefive.report.formatting import why, with_error
-from fivethreefive.terminal.text.console import Lines
-from fivethreefive.terminal.text.phrases import Words
+from fivethreefive.terminal.text.console import Console
+from fivethreefive.terminal.text.phrases import Phrases
 
 BEST = "\N{EM DASH}"
 
@@ -33,7 +33,7 @@ def run(options: HintOptions, catalogue: Catalogue) -> int:
     if options.analysis.json:
         print(json.dumps(as_json(observation, found)))
     else:
-        _show(Lines(catalogue), observation, names, found)
+        _show(Console(catalogue), observation, names, found)
     return 0
 
 
@@ -76,24 +76,24 @@ def advice_json(advice: Advice) -> dict[str, Any]:
     }
 
 
-def _show(lines: Lines, observation: Observation, names: tuple[str, ...], found: Hint) -> None:
-    words = Words(lines, names, observation.seat)
-    lines.line(words.table(observation))
-    lines.say("hint.hand", cards=lines.cards(observation.hand))
-    lines.line()
-    rows = [[lines.text(f"hint.{key}") for key in ("action", "takes", "costs")]]
+def _show(console: Console, observation: Observation, names: tuple[str, ...], found: Hint) -> None:
+    phrases = Phrases(console, names, observation.seat)
+    console.line(phrases.table(observation))
+    console.say("hint.hand", cards=console.cards(observation.hand))
+    console.line()
+    rows = [[console.text(f"hint.{key}") for key in ("action", "takes", "costs")]]
     for one in found.advice:
         rows.append(
             [
-                words.play(observation, one.action),
+                phrases.play(observation, one.action),
                 with_error(one.points, one.points_error),
                 BEST if one is found.advice[0] else with_error(one.cost, one.cost_error),
             ]
         )
-    lines.table(rows)
-    lines.line()
+    console.table(rows)
+    console.line()
     if len(found.advice) > 1:
-        lines.say("hint.how")
+        console.say("hint.how")
     best = found.advice[0]
-    action = words.play(observation, best.action)
-    lines.say("hint.best", action=action, why=why(lines.catalogue, found.why, found.number))
+    action = phrases.play(observation, best.action)
+    console.say("hint.best", action=action, why=why(console.catalogue, found.why, found.number))

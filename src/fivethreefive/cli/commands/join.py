@@ -14,7 +14,7 @@ from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.protocol import Create, Created, Language
 from fivethreefive.terminal.settings import load
-from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.console import Console
 
 if TYPE_CHECKING:
     from fivethreefive.terminal.sources.remote import RemoteSource
@@ -66,39 +66,41 @@ def come_to(
     """Come to a table of a server, with the seat held there before or as a spectator."""
     from fivethreefive.terminal.sources.remote import RemoteSource
 
-    lines = Lines(catalogue)
+    console = Console(catalogue)
     table = RemoteSource(address, cast(Language, catalogue.language), seated=seated)
     if (missing := table.missing()) is not None:
         raise missing
     try:
-        code = _stay(options, table, lines, name)
+        code = _stay(options, table, console, name)
     except KeyboardInterrupt:
-        lines.line()
+        console.line()
         code = INTERRUPTED
-    _say_how_back(options, table, lines)
+    _say_how_back(options, table, console)
     return leave(code)
 
 
-def _stay(options: JoinOptions | WatchOptions, table: RemoteSource, lines: Lines, name: str | None) -> int:
+def _stay(
+    options: JoinOptions | WatchOptions, table: RemoteSource, console: Console, name: str | None
+) -> int:
     """Be at the table until it is left; the exit code."""
-    if not fills_terminal(options.screen, lines):
+    if not fills_terminal(options.screen, console):
         from fivethreefive.terminal.plain.table_lines import join
 
-        join(table, lines, name)
+        join(table, console, name)
         return 0
     from fivethreefive.terminal.app.main import show
 
     settings = chosen_settings(options.screen)
     if name is not None:
         settings.name = name
-    return show(table, settings, lines.catalogue)
+    return show(table, settings, console.catalogue)
 
 
-def _say_how_back(options: JoinOptions | WatchOptions, table: RemoteSource, lines: Lines) -> None:
+def _say_how_back(options: JoinOptions | WatchOptions, table: RemoteSource, console: Console) -> None:
     """Say how to come back, with the address that the screen has taken away with it."""
     sits = table.sits
     if table.view is None and not sits:
         return
-    lines.say("join.kept" if sits else "join.left")
+    console.say("join.kept" if sits else "join.left")
     command = f"{typed_program()} {'join' if table.seated else 'watch'} {shlex.quote(table.address)}"
-    lines.command(f"{command} --lang {options.lang}" if options.lang else command)
+    console.command(f"{command} --lang {options.lang}" if options.lang else command)

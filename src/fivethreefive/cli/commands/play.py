@@ -28,22 +28,22 @@ from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.plain.table_lines import play
 from fivethreefive.terminal.settings import PACES
 from fivethreefive.terminal.sources.local import DEFAULT_BOT, LocalSource, LocalTable
-from fivethreefive.terminal.text.console import Lines, printable
-from fivethreefive.terminal.text.phrases import Words
+from fivethreefive.terminal.text.console import Console, printable
+from fivethreefive.terminal.text.phrases import Phrases
 
 
 def run(options: PlayOptions, catalogue: Catalogue) -> int:
     """Play, and return the exit code."""
-    lines = Lines(catalogue)
-    return _Play(options, lines, fills=fills_terminal(options.screen, lines)).run()
+    console = Console(catalogue)
+    return _Play(options, console, fills=fills_terminal(options.screen, console)).run()
 
 
 class _Play:
     """A table being set from the options, and left again."""
 
-    def __init__(self, options: PlayOptions, lines: Lines, *, fills: bool) -> None:
+    def __init__(self, options: PlayOptions, console: Console, *, fills: bool) -> None:
         self.options = options
-        self.lines = lines
+        self.console = console
         self.fills = fills
         self.seed = secrets.randbelow(SEED_LIMIT) if options.seed is None else seed_of(options.seed)
 
@@ -57,7 +57,7 @@ class _Play:
             try:
                 code = self._fill_terminal(table) if self.fills else self._play_lines(table)
             except KeyboardInterrupt:
-                self.lines.line()
+                self.console.line()
                 self._say_how_on(table)
                 return leave(INTERRUPTED)
             except FiveThreeFiveError as error:
@@ -73,7 +73,7 @@ class _Play:
         pace = self.options.pace
         if pace is None:
             pace = PACES["normal"] if watching else 0.0
-        play(LocalSource(table, self.lines.catalogue, pace), self.lines)
+        play(LocalSource(table, self.console.catalogue, pace), self.console)
         return 0
 
     def _fill_terminal(self, table: LocalTable) -> int:
@@ -82,7 +82,7 @@ class _Play:
 
         settings = chosen_settings(self.options.screen)
         pace = PACES[settings.pace] if self.options.pace is None else self.options.pace
-        return show(LocalSource(table, self.lines.catalogue, pace), settings, self.lines.catalogue)
+        return show(LocalSource(table, self.console.catalogue, pace), settings, self.console.catalogue)
 
     def _at_position(self) -> LocalTable:
         """One round that goes on from the position given; it is not kept."""
@@ -178,7 +178,7 @@ class _Play:
             bots = bots * others
         if len(bots) != others:
             raise InvalidInput("bots_not_seats", bots=len(bots), seats=others)
-        name = self.options.name or self.lines.text("play.default_name")
+        name = self.options.name or self.console.text("play.default_name")
         free = iter([bot for bot in BOT_NAMES if bot != name])
         made = iter([Seat(next(free), full_name(bot)) for bot in bots])
         return tuple(Seat(name) if seat == person else next(made) for seat in range(players))
@@ -186,26 +186,26 @@ class _Play:
     def _greet(self, table: LocalTable) -> None:
         seats, person, rules = table.seats, table.person, table.game.rules
         others = [seat for number, seat in enumerate(seats) if number != person]
-        words = Words(self.lines, [seat.name for seat in seats], person)
+        phrases = Phrases(self.console, [seat.name for seat in seats], person)
         called = [f"{printable(seat.name)} ({printable(seat.bot or '-')})" for seat in others]
         if len({seat.bot for seat in others}) == 1:  # Said once, behind the last name.
             called[:-1] = [printable(seat.name) for seat in others[:-1]]
-        who = words.joined(called)
-        self.lines.say("play.greeting" if person is not None else "play.greeting_watch", names=who)
+        who = phrases.joined(called)
+        self.console.say("play.greeting" if person is not None else "play.greeting_watch", names=who)
         if self.options.position is None:
-            self.lines.say(f"play.goal_{rules.format}", target=rules.target)
+            self.console.say(f"play.goal_{rules.format}", target=rules.target)
         if person is not None:
-            self.lines.say("play.hint")
+            self.console.say("play.hint")
 
     def _say_how_on(self, table: LocalTable) -> None:
         """Say how to come back to the game: to go on with it, or once it is over to see it again."""
         if table.record is None:
             if self.fills or not table.game.round.is_over:
-                self.lines.say("play.position_left")
+                self.console.say("play.position_left")
             return
         over = table.game.is_over
-        self.lines.say("play.replay" if over else "play.kept")
-        self.lines.command(self._command("replay" if over else "play --resume", table.record.path))
+        self.console.say("play.replay" if over else "play.kept")
+        self.console.command(self._command("replay" if over else "play --resume", table.record.path))
 
     def _command(self, words: str, path: Path) -> str:
         """A command that the person can type to come back to a game."""

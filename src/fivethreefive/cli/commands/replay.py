@@ -12,7 +12,7 @@ from fivethreefive.rules.setup import valid_seat
 from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.plain.replay_lines import ReplayLines
 from fivethreefive.terminal.sources.record import RecordSource
-from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.console import Console
 
 
 def run(options: ReplayOptions, catalogue: Catalogue) -> int:
@@ -22,7 +22,7 @@ def run(options: ReplayOptions, catalogue: Catalogue) -> int:
     path = Path(options.files[0]) if options.files else saved_games.last_game()
     record = recorded_game(path, options.game)
     seat = None if options.seat is None else valid_seat(record.header.rules, "--seat", options.seat)
-    ReplayLines(RecordSource(record, seat, all_hands=options.open), Lines(catalogue)).show()
+    ReplayLines(RecordSource(record, seat, all_hands=options.open), Console(catalogue)).show()
     return 0
 
 

@@ -18,8 +18,8 @@ from fivethreefive.report.formatting import signed, with_error
 from fivethreefive.report.html import DOCTYPE
 from fivethreefive.report.review import review_page
 from fivethreefive.rules.setup import valid_seat
-from fivethreefive.terminal.text.console import Lines, printable
-from fivethreefive.terminal.text.phrases import Words
+from fivethreefive.terminal.text.console import Console, printable
+from fivethreefive.terminal.text.phrases import Phrases
 
 MOST_SHOWN = 10
 """The largest mistakes, at the terminal; the others are in the page and in the JSON."""
@@ -32,20 +32,20 @@ def run(options: ReviewOptions, catalogue: Catalogue) -> int:
     seats = range(rules.players)
     if options.seat is not None:
         seats = range(seat := valid_seat(rules, "--seat", options.seat), seat + 1)
-    lines = Lines(catalogue)
+    console = Console(catalogue)
     page = None if options.html is None else Path(options.html)
     if page is not None:
         _write(page)  # Before a long look at what could then not be kept.
-    with progress(lines.text("review.looking")) as done:
+    with progress(console.text("review.looking")) as done:
         found = review(record.game, options.analysis.seed, options.analysis.simulations, seats, done)
     if page is not None:
         _write(page, review_page(found, record.header.names, seats, catalogue))
     if options.analysis.json:
         print(json.dumps(as_json(found, record.header.names)))
     else:
-        _show(lines, found, record.header.names, seats)
+        _show(console, found, record.header.names, seats)
         if page is not None:
-            lines.say("review.page_at", file=page)
+            console.say("review.page_at", file=page)
     return 0
 
 
@@ -99,43 +99,43 @@ def as_json(found: GameReview, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _show(lines: Lines, found: GameReview, names: Sequence[str], seats: range) -> None:
-    lines.heading(lines.text("review.players"))
-    rows = [[lines.text(f"review.{key}") for key in ("player", "points", "luck", "cost", "mistakes")]]
+def _show(console: Console, found: GameReview, names: Sequence[str], seats: range) -> None:
+    console.heading(console.text("review.players"))
+    rows = [[console.text(f"review.{key}") for key in ("player", "points", "luck", "cost", "mistakes")]]
     for seat in seats:
         mistakes = found.mistakes_of(seat)
         luck = signed(found.luck(seat), 1)
         points = str(found.game.scores[seat])
         rows.append([printable(names[seat]), points, luck, with_error(*found.cost(seat)), str(mistakes)])
-    lines.table(rows)
-    lines.heading(lines.text("review.rounds"))
-    rows = [[lines.text(f"review.{key}") for key in ("round", "player", "points", "luck", "cost")]]
+    console.table(rows)
+    console.heading(console.text("review.rounds"))
+    rows = [[console.text(f"review.{key}") for key in ("round", "player", "points", "luck", "cost")]]
     for one in found.rounds:
         for seat in seats:
             number = str(one.round) if seat == seats[0] else ""
             luck, cost = signed(one.luck[seat], 1), f"{one.cost[seat]:.1f}"
             rows.append([number, printable(names[seat]), str(one.points[seat]), luck, cost])
-    lines.table(rows, text_columns=2)
-    lines.heading(lines.text("review.largest"))
+    console.table(rows, text_columns=2)
+    console.heading(console.text("review.largest"))
     if not found.mistakes:
-        lines.say("review.no_mistake")
-    words = Words(lines, [*map(printable, names)], None)
+        console.say("review.no_mistake")
+    phrases = Phrases(console, [*map(printable, names)], None)
     for decision in found.mistakes[:MOST_SHOWN]:
-        lines.line(mistake(words, decision))
-    lines.line()
-    lines.say("review.how")
+        console.line(mistake(phrases, decision))
+    console.line()
+    console.say("review.how")
 
 
-def mistake(words: Words, decision: Decision) -> str:
+def mistake(phrases: Phrases, decision: Decision) -> str:
     """A mistake in a sentence."""
     observation = decision.observation
-    return words.lines.text(
+    return phrases.console.text(
         "review.mistake",
         round=decision.round,
         number=decision.number,
-        table=words.table(observation),
-        hand=words.lines.cards(observation.hand),
-        deed=words.deed(decision.seat, decision.played.action),
-        best=words.play(observation, decision.best.action),
+        table=phrases.table(observation),
+        hand=phrases.console.cards(observation.hand),
+        deed=phrases.action_text(decision.seat, decision.played.action),
+        best=phrases.play(observation, decision.best.action),
         cost=with_error(decision.cost, decision.error),
     )

@@ -8,7 +8,7 @@ from fivethreefive.cli.options import RulesCommandOptions
 from fivethreefive.cli.rules_options import rules_from
 from fivethreefive.language import Catalogue
 from fivethreefive.rules.options import encode_rules
-from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.console import Console
 from fivethreefive.terminal.text.rulebook import show_rules
 
 
@@ -18,5 +18,5 @@ def run(options: RulesCommandOptions, catalogue: Catalogue) -> int:
     if options.json:
         print(json.dumps(encode_rules(rules)))
     else:
-        show_rules(Lines(catalogue), rules)
+        show_rules(Console(catalogue), rules)
     return 0

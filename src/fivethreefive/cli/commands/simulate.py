@@ -23,13 +23,13 @@ from fivethreefive.record.file_lock import append, open_locked
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.rules.options import encode_rules
 from fivethreefive.rules.seeding import seed_of
-from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.console import Console
 
 
 def run(options: SimulateOptions, catalogue: Catalogue) -> int:
     """Simulate, and return the exit code."""
     simulation = _simulation(options)
-    lines = Lines(catalogue)
+    lines = Console(catalogue)
     tally = simulation.nothing()
     interrupted = False
     with (
@@ -127,7 +127,7 @@ def _summary(simulation: Simulation, tally: Tally) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _show(lines: Lines, simulation: Simulation, tally: Tally) -> None:
+def _show(lines: Console, simulation: Simulation, tally: Tally) -> None:
     lines.say(
         "simulate.total", games=tally.games, rounds=tally.rounds,
         decisions=f"{tally.decisions / tally.rounds:.1f}", seed=simulation.seed,

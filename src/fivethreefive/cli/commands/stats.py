@@ -9,7 +9,7 @@ from fivethreefive.arena.record_stats import TRICK_ENDS, Counts
 from fivethreefive.cli.options import FilesOptions
 from fivethreefive.language import Catalogue
 from fivethreefive.record import read_records
-from fivethreefive.terminal.text.console import Lines, printable
+from fivethreefive.terminal.text.console import Console, printable
 
 HEADINGS = ("player", "bot", "games", "wins", "rounds", "points", "decisions", "passes")
 
@@ -23,11 +23,11 @@ def run(options: FilesOptions, catalogue: Catalogue) -> int:
     if options.json:
         print(json.dumps(counts.as_json()))
     else:
-        _show(Lines(catalogue), counts)
+        _show(Console(catalogue), counts)
     return 0
 
 
-def _show(lines: Lines, found: Counts) -> None:
+def _show(lines: Console, found: Counts) -> None:
     average = found.decisions / max(found.rounds, 1)
     lines.say("stats.total", games=found.games, rounds=found.rounds, decisions=f"{average:.1f}")
     if found.games > found.finished:

@@ -17,7 +17,7 @@ from fivethreefive.rules.setup import valid_seat
 from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.plain.replay_lines import ReplayLines
 from fivethreefive.terminal.sources.record import RecordSource
-from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.console import Console
 
 MOST_GAMES = 10**6
 
@@ -38,9 +38,9 @@ def run(options: WatchOptions, catalogue: Catalogue) -> int:
 
 def _watch(options: WatchOptions, catalogue: Catalogue, record: GameRecord) -> int:
     seat = None if options.seat is None else valid_seat(record.header.rules, "--seat", options.seat)
-    lines, source = Lines(catalogue), RecordSource(record, seat, all_hands=options.open)
-    if not fills_terminal(options.screen, lines):
-        ReplayLines(source, lines).show()
+    console, source = Console(catalogue), RecordSource(record, seat, all_hands=options.open)
+    if not fills_terminal(options.screen, console):
+        ReplayLines(source, console).show()
         return 0
     from fivethreefive.terminal.app.main import show
 

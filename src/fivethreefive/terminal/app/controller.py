@@ -104,7 +104,7 @@ class Controller:
         """Wait for the hint no more; else put all cards back."""
         if self.thinks and self._hinting is not None:
             self._hinting.cancel()
-            self.thinks, self.source.aside = False, ""
+            self.thinks, self.source.delay = False, ""
             self.display.redraw()
             return
         self.hand.clear()
@@ -207,7 +207,7 @@ class Controller:
         try:
             answer = await self.source.ask(Hint(0))
         finally:
-            self.thinks, self.source.aside = False, ""
+            self.thinks, self.source.delay = False, ""
         if isinstance(answer, Refused):
             self.display.explain(as_sentence(answer.sentence))
         self.display.redraw()

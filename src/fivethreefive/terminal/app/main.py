@@ -149,4 +149,4 @@ def _say_compiling(app: TableApp) -> None:
     """Say why a bot takes longer than usual, from whatever thread it thinks in."""
     loop = app.loop
     if loop is not None and loop.is_running():
-        loop.call_soon_threadsafe(app.source.say_aside, app.catalogue.say("cli.compiling"))
+        loop.call_soon_threadsafe(app.source.explain_delay, app.catalogue.say("cli.compiling"))

@@ -96,10 +96,10 @@ class TableActions:
 
     def choose_player(self, seat: int) -> None:
         """Choose who is to sit at a seat: a friend, a bot of a level, or a bot from outside."""
-        telling = ViewText(self._view, self.catalogue)
+        view_text = ViewText(self._view, self.catalogue)
         entries: list[tuple[Command, str]] = [(partial(self._seat, seat, None), self.text("page.friend"))]
         entries += [
-            (partial(self._seat, seat, level), telling.level_named(level)) for level in self.source.levels
+            (partial(self._seat, seat, level), view_text.level_name(level)) for level in self.source.levels
         ]
         entries.append((partial(self._invite, seat), self.text("page.remote_bot")))
         self.dialogs.choose(self.text("page.who_at", seat=seat + 1), entries)
@@ -146,7 +146,7 @@ class TableActions:
         """Copy the table's address, where the terminal lets programs do that."""
         if self.source.address:
             self.dialogs.copy(self.source.address)
-            self.source.note(f"{self.text('page.copied')}: {self.source.address}")
+            self.source.add_note(f"{self.text('page.copied')}: {self.source.address}")
 
     def download(self) -> None:
         """Keep the finished game in a file."""
@@ -160,10 +160,10 @@ class TableActions:
         try:
             name = await self.source.download(fair=fair)
         except FiveThreeFiveError as error:
-            self.source.note(as_sentence(error.sentence(self.catalogue.language)))
+            self.source.add_note(as_sentence(error.sentence(self.catalogue.language)))
         else:
             check = f"fivethreefive {'verify' if fair else 'watch'} {name}"
-            self.source.note(self.text("app.in_file", file=name, command=check))
+            self.source.add_note(self.text("app.in_file", file=name, command=check))
 
     def show_hand(self) -> None:
         """Let spectators see the hand, or no more."""

@@ -10,7 +10,7 @@ from fivethreefive.protocol import View
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.text.console import STUCK
-from fivethreefive.terminal.text.phrases import Words
+from fivethreefive.terminal.text.phrases import Phrases
 
 LABELS = ("table", "beat", "left", "points", "hand", "lead", "overwrite", "add", "pass")
 KINDS = ("lead", "overwrite", "add", "pass")
@@ -30,59 +30,59 @@ def in_order(legal: Sequence[Action]) -> list[Action]:
 class Board:
     """Shows observations of one game to whoever ``words`` speaks to."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
-        self.lines = words.lines
-        self.column = max(len(self.lines.text(f"play.label_{label}")) for label in LABELS) + 2
+    def __init__(self, phrases: Phrases) -> None:
+        self.phrases = phrases
+        self.console = phrases.console
+        self.column = max(len(self.console.text(f"play.label_{label}")) for label in LABELS) + 2
 
     def show(self, view: View) -> None:
         """Show what everybody sees: the table, the seats, the points."""
         observation = view.observation
         assert observation is not None
-        self.lines.line()
-        self._labelled("table", self.words.table(observation))
+        self.console.line()
+        self._labelled("table", self.phrases.table(observation))
         if view.beats is not None:
-            self._labelled("beat", self.words.beats(view.beats))
+            self._labelled("beat", self.phrases.beats(view.beats))
         self._labelled("left", ", ".join(self._left(observation)))
         if any(observation.scores):
             self._labelled("points", ", ".join(self._points(observation)))
 
     def hand(self, observation: Observation) -> None:
         """Show the own hand, by group."""
-        self._labelled("hand", self.lines.hand(observation.hand))
+        self._labelled("hand", self.console.hand(observation.hand))
 
     def hand_of(self, seat: int, cards: Cards) -> None:
         """Show the hand of a seat under its name."""
-        self.lines.labelled(self.words.name(seat), self.lines.hand(cards), self.column)
+        self.console.labelled(self.phrases.name(seat), self.console.hand(cards), self.column)
 
     def offer(self, observation: Observation) -> None:
         """List the legal plays, each with its letter."""
         lettered = [(letter(i), a) for i, a in enumerate(in_order(observation.legal))]
-        self.lines.line()
+        self.console.line()
         for kind in KINDS:
             items = [
-                f"{name}) {self.words.play(observation, action)}"
+                f"{name}) {self.phrases.play(observation, action)}"
                 for name, action in lettered
                 if action.kind == kind
             ]
             if items:
-                self.lines.listed(self._label(kind), items, self.column)
+                self.console.listed(self._label(kind), items, self.column)
 
     def _label(self, label: str) -> str:
-        return self.lines.text(f"play.label_{label}")
+        return self.console.text(f"play.label_{label}")
 
     def _labelled(self, label: str, text: str) -> None:
-        self.lines.labelled(self._label(label), text, self.column)
+        self.console.labelled(self._label(label), text, self.column)
 
     def _left(self, observation: Observation) -> list[str]:
         items = []
-        for seat in self.words.from_here(observation.rules.players):
-            item = f"{self.words.name(seat)}{STUCK}{observation.cards_left[seat]}"
+        for seat in self.phrases.from_here(observation.rules.players):
+            item = f"{self.phrases.name(seat)}{STUCK}{observation.cards_left[seat]}"
             if seat in observation.passed:
-                item = self.lines.paint(f"{item}{STUCK}({self.lines.text('play.passed')})", "quiet")
+                item = self.console.paint(f"{item}{STUCK}({self.console.text('play.passed')})", "quiet")
             items.append(item)
         return items
 
     def _points(self, observation: Observation) -> list[str]:
-        seats = self.words.from_here(observation.rules.players)
-        return [f"{self.words.name(seat)}{STUCK}{observation.scores[seat]}" for seat in seats]
+        seats = self.phrases.from_here(observation.rules.players)
+        return [f"{self.phrases.name(seat)}{STUCK}{observation.scores[seat]}" for seat in seats]

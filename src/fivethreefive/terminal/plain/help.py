@@ -9,47 +9,47 @@ from fivethreefive.rules.actions import Action
 from fivethreefive.rules.explain import end_rule
 from fivethreefive.rules.melds import MOST_CARDS_A_TURN, meld_of
 from fivethreefive.rules.options import EIGHT
-from fivethreefive.terminal.text.phrases import Words, form, possible
+from fivethreefive.terminal.text.phrases import Phrases, form, possible
 
 ENDS = ("R16", "R17", "R18")
 
 
-def help_now(words: Words, observation: Observation) -> None:
+def help_now(phrases: Phrases, observation: Observation) -> None:
     """Explain what may be done on this table, with any hand, and how to say it."""
-    lines = words.lines
-    lines.line()
+    console = phrases.console
+    console.line()
     if observation.table:
-        _on_meld(words, observation)
+        _on_meld(phrases, observation)
     else:
-        lines.say("play.help_lead")
+        console.say("play.help_lead")
         if EIGHT in observation.rules.ranks:
-            lines.say("play.help_lead_eight")
-    lines.line()
-    lines.say("play.help_type")
-    lines.say("play.help_commands")
-    lines.line()
+            console.say("play.help_lead_eight")
+    console.line()
+    console.say("play.help_type")
+    console.say("play.help_commands")
+    console.line()
 
 
-def _on_meld(words: Words, observation: Observation) -> None:
-    lines, rules = words.lines, observation.rules
+def _on_meld(phrases: Phrases, observation: Observation) -> None:
+    console, rules = phrases.console, observation.rules
     plays = possible(rules, observation.table)
     meld = meld_of(rules, observation.table)
     assert meld is not None
-    lines.line(words.table(observation))
+    console.line(phrases.table(observation))
     over = [a for a in plays if a.kind == "overwrite"]
     if not over:
-        lines.say("play.help_no_overwrite")
+        console.say("play.help_no_overwrite")
     if alike := [a for a in over if len(a.makes) == meld.size]:
-        strength = lines.text(f"play.help_beat_{form(meld)}")
-        lines.say("play.help_overwrite", plays=_listed(alike), strength=strength)
+        strength = console.text(f"play.help_beat_{form(meld)}")
+        console.say("play.help_overwrite", plays=_listed(alike), strength=strength)
     if any(len(a.makes) > meld.size for a in over):
-        lines.say("play.help_larger", most=MOST_CARDS_A_TURN)
+        console.say("play.help_larger", most=MOST_CARDS_A_TURN)
     if adds := [a for a in plays if a.kind == "add"]:
-        lines.say("play.help_add", plays=_listed(adds))
+        console.say("play.help_add", plays=_listed(adds))
     for rule in ENDS:
         if ending := [a for a in plays if end_rule(rules, a) == rule]:
-            lines.say(f"play.help_{rule}", plays=_listed(ending))
-    lines.say("play.help_pass")
+            console.say(f"play.help_{rule}", plays=_listed(ending))
+    console.say("play.help_pass")
 
 
 def _listed(plays: Iterable[Action]) -> str:

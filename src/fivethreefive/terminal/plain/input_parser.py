@@ -22,7 +22,7 @@ GAPS = re.compile(r"[\s,]+")
 
 
 @dataclass(frozen=True)
-class Which:
+class Ambiguous:
     """Cards that could overwrite or be added: the player must say which (R12)."""
 
     cards: str
@@ -37,10 +37,10 @@ class Refused:
     sentences: tuple[str, ...]
 
 
-Meaning = Action | Command | Which | Refused
+Meaning = Action | Command | Ambiguous | Refused
 
 
-class Answers:
+class InputParser:
     """Reads what a player types on one turn; it knows the seat's observation and nothing more."""
 
     def __init__(self, observation: Observation, catalogue: Catalogue) -> None:
@@ -48,7 +48,7 @@ class Answers:
         self.catalogue = catalogue
         self.listed = in_order(observation.legal)
         self.letters = {letter(place): action for place, action in enumerate(self.listed)}
-        self.asked: Which | None = None
+        self.asked: Ambiguous | None = None
         """The question that the next line may answer with a sign alone."""
 
     def read(self, line: str) -> Meaning:
@@ -58,7 +58,7 @@ class Answers:
         if asked and text in (">", "+"):
             text += asked.cards
         meaning = self._word(text) or self._cards(text)
-        if isinstance(meaning, Which):
+        if isinstance(meaning, Ambiguous):
             self.asked = meaning
         return meaning
 
@@ -94,7 +94,7 @@ class Answers:
         if len(found) == 1:
             return found[0][1]
         if found:
-            return Which(text, tuple(found))
+            return Ambiguous(text, tuple(found))
         return self._refused([PREFIX["overwrite"] + text, PREFIX["add"] + text])
 
     def _refused(self, texts: Sequence[str]) -> Refused:

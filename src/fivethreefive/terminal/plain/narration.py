@@ -3,51 +3,51 @@
 from __future__ import annotations
 
 from fivethreefive.protocol import GameOver, Happened, Moved, RoundDealt, RoundOver, View
-from fivethreefive.terminal.text.phrases import Words
+from fivethreefive.terminal.text.phrases import Phrases
 from fivethreefive.terminal.text.view_text import ViewText
 
 FEW = 3
 """From so few cards on a player's number of cards is worth a sentence."""
 
 
-def narrate(words: Words, event: Happened, view: View) -> None:
+def narrate(phrases: Phrases, event: Happened, view: View) -> None:
     """Write what there is to say about an event; ``view`` is the table after it, or later."""
-    lines = words.lines
+    console = phrases.console
     match event:
         case RoundDealt():
-            lines.heading(lines.text("play.round", round=event.round))
+            console.heading(console.text("play.round", round=event.round))
         case Moved():
-            lines.line(play_text(words, event))
+            console.line(play_text(phrases, event))
         case RoundOver() if view.observation is not None and view.observation.shown is not None:
-            round_sheet(words, event, view)
+            round_sheet(phrases, event, view)
         case GameOver():
-            lines.line()
-            lines.line(lines.paint(words.winners(event.scores, event.winners), "strong"))
+            console.line()
+            console.line(console.paint(phrases.winners(event.scores, event.winners), "strong"))
         case _:
-            for line in ViewText(view, lines.catalogue).tell(event):
-                lines.line(line.text)
+            for line in ViewText(view, console.catalogue).lines_of(event):
+                console.line(line.text)
 
 
-def play_text(words: Words, event: Moved) -> str:
+def play_text(phrases: Phrases, event: Moved) -> str:
     """A play in sentences: what was done, and what it ended."""
-    sentences = [words.deed(event.seat, event.action)]
-    if 0 < event.cards_left <= FEW and event.action.cards and event.seat != words.seat:
-        name = words.names[event.seat]
-        sentences.append(words.lines.text("play.few_left", count=event.cards_left, name=name))
+    sentences = [phrases.action_text(event.seat, event.action)]
+    if 0 < event.cards_left <= FEW and event.action.cards and event.seat != phrases.seat:
+        name = phrases.names[event.seat]
+        sentences.append(phrases.console.text("play.few_left", count=event.cards_left, name=name))
     if event.end is not None:
-        ended = words.of(f"play.end_{event.end.rule}", event.end.seat)
-        sentences.append(words.lines.paint(ended, "strong"))
+        ended = phrases.of(f"play.end_{event.end.rule}", event.end.seat)
+        sentences.append(phrases.console.paint(ended, "strong"))
     return " ".join(sentences)
 
 
-def round_sheet(words: Words, event: RoundOver, view: View) -> None:
+def round_sheet(phrases: Phrases, event: RoundOver, view: View) -> None:
     """All hands left, the points they cost and the scores, once a round is over (R20)."""
     assert view.observation is not None
-    lines = words.lines
-    rows = [[lines.text(f"play.sheet_{key}") for key in ("name", "left", "points", "score")]]
-    for seat in words.from_here(len(view.seats)):
+    console = phrases.console
+    rows = [[console.text(f"play.sheet_{key}") for key in ("name", "left", "points", "score")]]
+    for seat in phrases.from_here(len(view.seats)):
         hand = view.hands[seat]
-        left = lines.cards(hand) if hand else lines.text("play.sheet_out")
-        rows.append([words.name(seat), left, str(event.points[seat]), str(view.scores[seat])])
-    lines.heading(lines.text("play.sheet_round", round=view.observation.round))
-    lines.table(rows, text_columns=2)
+        left = console.cards(hand) if hand else console.text("play.sheet_out")
+        rows.append([phrases.name(seat), left, str(event.points[seat]), str(view.scores[seat])])
+    console.heading(console.text("play.sheet_round", round=view.observation.round))
+    console.table(rows, text_columns=2)

@@ -7,44 +7,44 @@ from fivethreefive.state.replay import FIRST
 from fivethreefive.terminal.plain.board import Board
 from fivethreefive.terminal.plain.narration import narrate
 from fivethreefive.terminal.sources.record import RecordSource
-from fivethreefive.terminal.text.console import InputEnded, Lines
-from fivethreefive.terminal.text.phrases import Words
+from fivethreefive.terminal.text.console import Console, InputEnded
+from fivethreefive.terminal.text.phrases import Phrases
 
 
 class ReplayLines:
     """Shows a record as its source does: hands lie open as that says."""
 
-    def __init__(self, source: RecordSource, lines: Lines) -> None:
+    def __init__(self, source: RecordSource, console: Console) -> None:
         self.source = source
-        self.lines = lines
+        self.console = console
         self.record = source.record
-        self.words = Words(lines, source.record.header.names, None)
-        self.board = Board(self.words)
+        self.phrases = Phrases(console, source.record.header.names, None)
+        self.board = Board(self.phrases)
 
     def show(self) -> None:
         """Show the game: a step at a time where a person is at a terminal."""
-        names = self.words.joined(self.words.names)
+        names = self.phrases.joined(self.phrases.names)
         header = self.record.header
         if header.timed:
-            self.lines.say("replay.head", names=names, started=header.started)
+            self.console.say("replay.head", names=names, started=header.started)
         else:
-            self.lines.line(names)
-        if self.lines.interactive:
+            self.console.line(names)
+        if self.console.interactive:
             self._step_through()
             return
         for place in range(FIRST, self.source.last + 1):
             self._show_step(place, still=False)
         if not self.record.complete:
-            self.lines.line()
-            self.lines.say("replay.unfinished")
+            self.console.line()
+            self.console.say("replay.unfinished")
 
     def _step_through(self) -> None:
         place, last = FIRST, self.source.last
         while True:
             self._show_step(place, still=True)
-            self.lines.line()
+            self.console.line()
             if place == last:
-                self.lines.say("replay.end" if self.record.complete else "replay.unfinished")
+                self.console.say("replay.end" if self.record.complete else "replay.unfinished")
             back = self._ask_back(place - 1, last - 1)
             if back is None or (place == last and not back):
                 return
@@ -53,13 +53,13 @@ class ReplayLines:
     def _ask_back(self, step: int, last: int) -> bool | None:
         """Whether to go back, or None to stop."""
         try:
-            answer = self.lines.ask(self.lines.text("replay.prompt", step=step, last=last))
+            answer = self.console.ask(self.console.text("replay.prompt", step=step, last=last))
         except InputEnded:
             return None
         answer = answer.strip().lower()
-        if answer in self.lines.text("replay.words_quit").split():
+        if answer in self.console.text("replay.words_quit").split():
             return None
-        return answer in self.lines.text("replay.words_back").split()
+        return answer in self.console.text("replay.words_back").split()
 
     def _show_step(self, place: int, *, still: bool) -> None:
         """Tell a step; where the game stands still on it, show the table as well."""
@@ -67,14 +67,14 @@ class ReplayLines:
         view = self.source.view
         assert view is not None
         for event in self.source.latest:
-            narrate(self.words, event, view)
+            narrate(self.phrases, event, view)
             if isinstance(event, RoundDealt | Moved) and still:
                 self.board.show(view)
                 self._hands(view)
             elif isinstance(event, RoundDealt):
                 self._hands(view)
             elif isinstance(event, Moved) and event.end is not None and event.end.rule != "R19":
-                self.lines.line()
+                self.console.line()
 
     def _hands(self, view: View) -> None:
         for seat in self.source.open_seats:

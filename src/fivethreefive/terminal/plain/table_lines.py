@@ -40,36 +40,36 @@ from fivethreefive.report.formatting import why, with_error
 from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.plain.board import Board
 from fivethreefive.terminal.plain.help import help_now
-from fivethreefive.terminal.plain.input_parser import Answers, Which
+from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser
 from fivethreefive.terminal.plain.input_parser import Refused as NoPlay
 from fivethreefive.terminal.plain.narration import narrate, play_text
 from fivethreefive.terminal.sources.background import beside, in_thread
 from fivethreefive.terminal.sources.base import MEDIUM, Source
 from fivethreefive.terminal.sources.local import LocalSource
 from fivethreefive.terminal.sources.remote import RemoteSource
-from fivethreefive.terminal.text.console import Lines, printable
-from fivethreefive.terminal.text.phrases import Words, as_sentence
+from fivethreefive.terminal.text.console import Console, printable
+from fivethreefive.terminal.text.phrases import Phrases, as_sentence
 from fivethreefive.terminal.text.rulebook import show_rules
 from fivethreefive.terminal.text.view_text import ViewText
 
 
-def join(source: RemoteSource, lines: Lines, name: str | None) -> None:
+def join(source: RemoteSource, console: Console, name: str | None) -> None:
     """Sit or watch at a server's table until it is left."""
-    asyncio.run(JoinedTable(source, lines, name or lines.text("play.default_name")).stay())
+    asyncio.run(JoinedTable(source, console, name or console.text("play.default_name")).stay())
 
 
-def play(source: LocalSource, lines: Lines) -> bool:
+def play(source: LocalSource, console: Console) -> bool:
     """Play at a table of this machine; whether to the end, and not until nothing more was typed."""
-    return asyncio.run(OwnTable(source, lines).stay())
+    return asyncio.run(OwnTable(source, console).stay())
 
 
 class PlainTable:
     """One viewer's place at a table."""
 
-    def __init__(self, source: Source, lines: Lines) -> None:
+    def __init__(self, source: Source, console: Console) -> None:
         self.source = source
-        self.lines = lines
-        self.answers: Answers | None = None
+        self.console = console
+        self.answers: InputParser | None = None
         """What reads the cards of this turn."""
         self._turn: object = None
         source.listener = self
@@ -78,42 +78,42 @@ class PlainTable:
 
     def table_changed(self, events: Sequence[Happened], view: View) -> None:
         """Say what happened, and what can be done now."""
-        words = self._words(view)
+        phrases = self._phrases(view)
         for event in events:
-            narrate(words, event, view)
+            narrate(phrases, event, view)
         turn = (view.game, view.turn_number, view.phase, view.can.act, view.can.ready, view.can.rematch)
         if turn != self._turn:
             self._turn = turn
             self.answers = None
             self.say_what_now(events, view)
-        self.lines.out.flush()
+        self.console.out.flush()
 
     def say_what_now(self, events: Sequence[Happened], view: View) -> None:
         """Say what can be done on another turn."""
         raise NotImplementedError
 
-    def line_changed(self, away: bool) -> None:
+    def connection_changed(self, away: bool) -> None:
         """Say that the server is away, or is back."""
-        self.lines.say("page.no_connection" if away else "join.again")
-        self.lines.out.flush()
+        self.console.say("page.no_connection" if away else "join.again")
+        self.console.out.flush()
 
-    def told(self, text: str) -> None:
+    def notice(self, text: str) -> None:
         """Say a sentence."""
-        self.lines.line(printable(text))
+        self.console.line(printable(text))
 
-    def parted(self, bye: Bye) -> None:
+    def closed_by_server(self, bye: Bye) -> None:
         """Say why the table is over."""
-        self.lines.line(printable(bye.sentence))
+        self.console.line(printable(bye.sentence))
 
     # What is shown
 
-    def _words(self, view: View) -> Words:
-        return Words(self.lines, ViewText(view, self.lines.catalogue).words.names, view.you)
+    def _phrases(self, view: View) -> Phrases:
+        return Phrases(self.console, ViewText(view, self.console.catalogue).phrases.names, view.you)
 
     def show(self, view: View) -> None:
         """Show the table as it stands, and at one's turn the plays."""
         assert view.observation is not None
-        board = Board(self._words(view))
+        board = Board(self._phrases(view))
         board.show(view)
         if view.you is None:
             for seat, cards in enumerate(view.hands):
@@ -123,14 +123,14 @@ class PlainTable:
         board.hand(view.observation)
         if view.can.act:
             board.offer(view.observation)
-            self.lines.line()
+            self.console.line()
             if self.answers is None:
-                self.answers = Answers(view.observation, self.lines.catalogue)
+                self.answers = InputParser(view.observation, self.console.catalogue)
 
     def help(self, view: View) -> None:
         """Explain what may be done on the table, and how to say it."""
         if view.observation is not None and view.can.act:
-            help_now(self._words(view), view.observation)
+            help_now(self._phrases(view), view.observation)
 
     # What is typed
 
@@ -143,15 +143,15 @@ class PlainTable:
             await self.ask(Act(view.turn_number, 0, str(meaning)))
         elif isinstance(meaning, NoPlay):
             for sentence in meaning.sentences:
-                self.lines.line(sentence)
-        elif isinstance(meaning, Which):
+                self.console.line(sentence)
+        elif isinstance(meaning, Ambiguous):
             (first, over), (second, add) = meaning.choices
             over_text, add_text = f"{first}) {over}", f"{second}) {add}"
-            self.lines.say("play.which", cards=meaning.cards, over=over_text, add=add_text)
+            self.console.say("play.which", cards=meaning.cards, over=over_text, add=add_text)
         elif meaning == "undo":
-            self.lines.say("play.no_undo")
+            self.console.say("play.no_undo")
         elif meaning == "rules":
-            show_rules(self.lines, view.options.rules)
+            show_rules(self.console, view.options.rules)
         elif meaning == "help":
             self.help(view)
         elif meaning == "show":
@@ -162,7 +162,7 @@ class PlainTable:
         """Have something done, and say why where it is not."""
         answer = await self.source.ask(request)
         if isinstance(answer, Refused):
-            self.lines.line(as_sentence(printable(answer.sentence)))
+            self.console.line(as_sentence(printable(answer.sentence)))
             if self.source.view is not None and self.source.view.can.act:
                 self.show(self.source.view)
         elif isinstance(answer, Hinted):
@@ -171,19 +171,21 @@ class PlainTable:
     def _show_hint(self, hinted: Hinted) -> None:
         view = self.source.view
         assert view is not None
-        telling, best = ViewText(view, self.lines.catalogue), hinted.advice[0]
-        reason = why(self.lines.catalogue, hinted.why, hinted.count)
-        self.lines.say("hint.best", action=telling.play(best.action), why=reason)
+        view_text, best = ViewText(view, self.console.catalogue), hinted.advice[0]
+        reason = why(self.console.catalogue, hinted.why, hinted.count)
+        self.console.say("hint.best", action=view_text.play(best.action), why=reason)
         for one in hinted.advice:
             figure = with_error(one.points, one.points_error)
-            self.lines.line(f"{one.action}: {self.lines.text('review.expected', points=figure)}", hang=2)
+            self.console.line(
+                f"{one.action}: {self.console.text('review.expected', points=figure)}", hang=2
+            )
 
 
 class OwnTable(PlainTable):
     """A game on this machine: it waits for what is typed, and ends with the game."""
 
-    def __init__(self, source: LocalSource, lines: Lines) -> None:
-        super().__init__(source, lines)
+    def __init__(self, source: LocalSource, console: Console) -> None:
+        super().__init__(source, console)
         self.local = source
         source.deals_by_itself = False
         self._over = False
@@ -208,7 +210,7 @@ class OwnTable(PlainTable):
 
     async def _take_line(self) -> bool:
         """Take one line and do what it says; whether that was to leave."""
-        text = await in_thread(self.lines.read)
+        text = await in_thread(self.console.read)
         if text is None:
             return True
         view, asked = self.source.view, self.answers
@@ -222,7 +224,7 @@ class OwnTable(PlainTable):
         return False
 
     def _prompt(self, key: str) -> None:
-        self.lines.prompt(self.lines.text(key))
+        self.console.prompt(self.console.text(key))
         self._due.set()
 
     def table_changed(self, events: Sequence[Happened], view: View) -> None:
@@ -234,23 +236,23 @@ class OwnTable(PlainTable):
     def _recall(self, view: View) -> None:
         """Say where a game stands: its round and what was played in the trick under way."""
         assert view.observation is not None
-        words, said = self._words(view), list[str]()
+        phrases, said = self._phrases(view), list[str]()
         for event in self.source.story:
             if isinstance(event, RoundDealt):
                 said = []
             elif isinstance(event, Moved):
-                said = [play_text(words, event)] if event.end else [*said, play_text(words, event)]
-        self.lines.heading(self.lines.text("play.round", round=view.observation.round))
+                said = [play_text(phrases, event)] if event.end else [*said, play_text(phrases, event)]
+        self.console.heading(self.console.text("play.round", round=view.observation.round))
         for sentence in said:
-            self.lines.line(sentence)
+            self.console.line(sentence)
 
     def say_what_now(self, events: Sequence[Happened], view: View) -> None:
         """Ask for a play, or for the next round where a person reads; or end."""
         if view.can.act:
             self.show(view)
             self._prompt("play.prompt")
-        elif self.local.next_round_follows and self.lines.interactive:
-            self.lines.line()
+        elif self.local.next_round_follows and self.console.interactive:
+            self.console.line()
             self._prompt("play.next_round")
         elif self.local.next_round_follows:
             asyncio.get_running_loop().call_soon(self.local.next_round)
@@ -262,8 +264,8 @@ class OwnTable(PlainTable):
 class JoinedTable(PlainTable):
     """A server's table: others act at any time, and so can what is typed."""
 
-    def __init__(self, source: RemoteSource, lines: Lines, name: str) -> None:
-        super().__init__(source, lines)
+    def __init__(self, source: RemoteSource, console: Console, name: str) -> None:
+        super().__init__(source, console)
         self.name = name
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
         self._known: View | None = None
@@ -275,7 +277,7 @@ class JoinedTable(PlainTable):
         following = asyncio.create_task(self.source.run())
         # It goes on for ever, or fails: where nobody reads on, or at what is no message of a table.
         following.add_done_callback(lambda _: self._typed.put_nowait(None))
-        self.lines.say("page.connecting")
+        self.console.say("page.connecting")
         try:
             while (line := await self._typed.get()) is not None:
                 if await self._obey(line.strip()):
@@ -288,7 +290,7 @@ class JoinedTable(PlainTable):
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read lines in a thread that nobody waits for."""
         with suppress(OSError):  # A terminal that has gone away reads like the end of a file.
-            for line in iter(self.lines.source.readline, ""):
+            for line in iter(self.console.source.readline, ""):
                 loop.call_soon_threadsafe(self._typed.put_nowait, line)
         with suppress(RuntimeError):  # The loop is closed: nobody waits.
             loop.call_soon_threadsafe(self._typed.put_nowait, None)
@@ -299,26 +301,26 @@ class JoinedTable(PlainTable):
         super().table_changed(events, view)
         if view.phase == "waiting" and (before is None or before.seats != view.seats):
             self.show(view)
-            self.lines.out.flush()
+            self.console.out.flush()
 
     def say_what_now(self, events: Sequence[Happened], view: View) -> None:
         """Say what can be done."""
         if view.can.act:
             self.show(view)
-            self.lines.say("play.prompt")
+            self.console.say("play.prompt")
         elif view.phase == "game_over":
             if not any(isinstance(event, GameOver) for event in events):
-                self.lines.line(ViewText(view, self.lines.catalogue).winners())
-            self.lines.say("join.after_game" if view.can.rematch else "join.watched")
+                self.console.line(ViewText(view, self.console.catalogue).winners())
+            self.console.say("join.after_game" if view.can.rematch else "join.watched")
         elif view.can.ready:
-            self.lines.say("play.next_round")
+            self.console.say("play.next_round")
         elif view.can.back:
-            self.lines.say("page.bot_stands_in")
-            self.lines.say("join.back")
+            self.console.say("page.bot_stands_in")
+            self.console.say("join.back")
 
-    def parted(self, bye: Bye) -> None:
+    def closed_by_server(self, bye: Bye) -> None:
         """Say why the table is over, and end."""
-        super().parted(bye)
+        super().closed_by_server(bye)
         self._typed.put_nowait(None)
 
     def show(self, view: View) -> None:
@@ -326,24 +328,24 @@ class JoinedTable(PlainTable):
         if view.observation is not None:
             super().show(view)
             return
-        say, telling = self.lines.text, ViewText(view, self.lines.catalogue)
-        self.lines.heading(say("page.waiting"))
-        self.lines.line(f"{say('page.link')}: {self.source.address}")
+        say, view_text = self.console.text, ViewText(view, self.console.catalogue)
+        self.console.heading(say("page.waiting"))
+        self.console.line(f"{say('page.link')}: {self.source.address}")
         for number, seat in enumerate(view.seats):
-            who = say("page.seat_free") if seat.kind == "empty" else telling.name(number)
-            notes = [say("page.host") if seat.host else "", telling.level(number), telling.note(number)]
-            self.lines.line(f"{number + 1}: {', '.join(filter(None, (who, *notes)))}")
+            who = say("page.seat_free") if seat.kind == "empty" else view_text.name(number)
+            notes = [say("page.host") if seat.host else "", view_text.level(number), view_text.note(number)]
+            self.console.line(f"{number + 1}: {', '.join(filter(None, (who, *notes)))}")
         for can, key in ((view.you is None and view.can.sit, "sit"), (view.can.fill, "fill"),
                          (view.can.start, "start")):  # fmt: skip
             if can:
-                self.lines.say(f"join.{key}")
+                self.console.say(f"join.{key}")
 
     def help(self, view: View) -> None:
         """Also say what can be asked of the table."""
         super().help(view)
-        self.lines.say("join.help")
-        phrases = ", ".join(self.lines.text(f"page.phrase_{phrase}") for phrase in get_args(Phrase))
-        self.lines.say("join.help_say", phrases=phrases)
+        self.console.say("join.help")
+        phrases = ", ".join(self.console.text(f"page.phrase_{phrase}") for phrase in get_args(Phrase))
+        self.console.say("join.help_say", phrases=phrases)
 
     async def _obey(self, text: str) -> bool:
         """Do what was typed; whether that was to leave."""
@@ -359,18 +361,18 @@ class JoinedTable(PlainTable):
         elif self.answers is not None and view.can.act:
             await self.play(text, view)
         elif text:
-            self.lines.say("join.not_now")
+            self.console.say("join.not_now")
         elif view.can.ready or view.can.back:
             await self.ask(Ready() if view.can.ready else Back())
         else:
             self.show(view)
-        self.lines.out.flush()
+        self.console.out.flush()
         return False
 
     def _command(self, word: str) -> str | None:
         """The command a word names, in English or the own language."""
         for command, key in COMMANDS.items():
-            if word in f"{self.lines.text(key)} {Catalogue.of('en').say(key)}".split():
+            if word in f"{self.console.text(key)} {Catalogue.of('en').say(key)}".split():
                 return command
         return None
 
@@ -389,7 +391,7 @@ class JoinedTable(PlainTable):
         if command in requests:
             await self.ask(requests[command]())
         elif command == "rules":
-            show_rules(self.lines, view.options.rules)
+            show_rules(self.console, view.options.rules)
         elif command == "help":
             self.help(view)
         else:
@@ -398,7 +400,7 @@ class JoinedTable(PlainTable):
     def _said(self, text: str) -> Request:
         """A phrase where one of them is meant, else the text itself."""
         for phrase in get_args(Phrase):
-            if text.lower() in (phrase, self.lines.text(f"page.phrase_{phrase}").lower()):
+            if text.lower() in (phrase, self.console.text(f"page.phrase_{phrase}").lower()):
                 return Say(phrase=phrase)
         return Say(text=text or None)
 

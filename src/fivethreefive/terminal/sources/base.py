@@ -26,7 +26,7 @@ from fivethreefive.record import GameRecord
 
 Answer = Done | Refused | Why | Hinted | Welcome | Invited
 
-Told = Happened | str
+StoryItem = Happened | str
 """A part of the story: what happened at the table, or a sentence about what happened beside it."""
 
 MOST_EVENTS = 600
@@ -44,13 +44,13 @@ class Listener(Protocol):
     def table_changed(self, events: Sequence[Happened], view: View) -> None:
         """Something happened; ``view`` is all there is to know now."""
 
-    def line_changed(self, away: bool) -> None:
+    def connection_changed(self, away: bool) -> None:
         """The server does not answer, or answers again."""
 
-    def told(self, text: str) -> None:
+    def notice(self, text: str) -> None:
         """A sentence beside the game, which is in the story too."""
 
-    def parted(self, bye: Bye) -> None:
+    def closed_by_server(self, bye: Bye) -> None:
         """The server wants nobody back."""
 
 
@@ -66,11 +66,11 @@ class Source:
     pace: float | None = None
     """Seconds before a bot's play is shown; None where that is not for the viewer to say."""
 
-    aside = ""
+    delay = ""
     """Why something takes longer than usual; it goes with the next view or answer."""
 
     def __init__(self) -> None:
-        self.story: list[Told] = []
+        self.story: list[StoryItem] = []
 
     async def run(self) -> None:
         """Keep the views coming until the source is closed."""
@@ -98,21 +98,21 @@ class Source:
     def close(self) -> None:
         """Let go of everything at once; ``run`` is cancelled by who started it."""
 
-    def note(self, text: str) -> None:
+    def add_note(self, text: str) -> None:
         """Put a sentence into the story, and pass it on."""
         self.story = [*self.story, text][-MOST_EVENTS:]
         if self.listener is not None:
-            self.listener.told(text)
+            self.listener.notice(text)
 
-    def say_aside(self, text: str) -> None:
+    def explain_delay(self, text: str) -> None:
         """Say why something takes longer than usual, for as long as it does."""
-        self.aside = text
+        self.delay = text
         if self.listener is not None:
-            self.listener.told(text)
+            self.listener.notice(text)
 
-    def tell(self, events: Sequence[Happened], view: View) -> None:
+    def publish(self, events: Sequence[Happened], view: View) -> None:
         """Keep a new view and what led to it, and pass both on."""
-        self.view, self.aside = view, ""
+        self.view, self.delay = view, ""
         self.story = [*self.story, *events][-MOST_EVENTS:]
         if self.listener is not None:
             self.listener.table_changed(events, view)

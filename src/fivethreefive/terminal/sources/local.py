@@ -175,7 +175,7 @@ class LocalSource(Source):
         if self.table.moves:
             first, self._known = max(self._known, self.table.seq - LOG_LENGTH), self.table.seq
             self.story = [*(self.table.since(first) or ())]
-            self.tell((), self._view())
+            self.publish((), self._view())
         else:
             self._happened()
 
@@ -192,7 +192,7 @@ class LocalSource(Source):
         """Say in the table's own thread that the house decides for a bot."""
         why = error.sentence(self.catalogue.language)
         sentence = self.catalogue.say("play.bot_failed", why=why, name=name)
-        self._loop.call_soon_threadsafe(self.note, sentence)
+        self._loop.call_soon_threadsafe(self.add_note, sentence)
 
     async def _bot_plays(self, seat: int) -> None:
         began = time.monotonic()
@@ -235,7 +235,7 @@ class LocalSource(Source):
         events = self.table.since(self._known) or ()
         self._known = self.table.seq
         self._changed.set()
-        self.tell(events, self._view())
+        self.publish(events, self._view())
 
     def _view(self) -> View:
         return view(self.table, self.local.person, Presence(self._online), ALONE)

@@ -68,7 +68,7 @@ class RecordSource(Source):
         self.latest = self._replay.happened(self.place)[before:]
         self.story = []
         now = view(table, None, Presence(self._players), frozenset(), self.open_seats)
-        self.tell(self._replay.happened(shown), now)
+        self.publish(self._replay.happened(shown), now)
 
     @property
     def open_seats(self) -> Sequence[int]:

@@ -87,9 +87,9 @@ class RemoteSource(Source):
         match reply:
             case Snapshot():
                 self.story = []
-                self.tell((), reply.view)
+                self.publish((), reply.view)
             case Update():
-                self.tell(reply.events, reply.view)
+                self.publish(reply.events, reply.view)
             case Welcome():
                 self._welcome(reply)
             case Bye():
@@ -117,7 +117,7 @@ class RemoteSource(Source):
 
     def _on_line(self, error: Exception | None) -> None:
         if self.listener is not None:
-            self.listener.line_changed(error is not None)
+            self.listener.connection_changed(error is not None)
         if error is not None and self.view is None and self._finding is None:
             self._finding = asyncio.create_task(self._find_out())
 
@@ -149,7 +149,7 @@ class RemoteSource(Source):
 
     def _part(self, bye: Bye) -> None:
         if self.listener is not None:
-            self.listener.parted(bye)
+            self.listener.closed_by_server(bye)
 
     # What is asked
 

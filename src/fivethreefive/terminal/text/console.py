@@ -87,7 +87,7 @@ def _rows(items: Sequence[str], room: int) -> Iterator[str]:
     yield row
 
 
-class Lines:
+class Console:
     """A person at a terminal: says sentences of one catalogue and asks for lines."""
 
     def __init__(

@@ -14,7 +14,7 @@ from fivethreefive.rules.actions import MELD_NUMBER, PREFIX, Action
 from fivethreefive.rules.melds import Cards, Meld, meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.tables import compile_rules
-from fivethreefive.terminal.text.console import Lines, printable
+from fivethreefive.terminal.text.console import Console, printable
 
 
 def possible(rules: Rules, table: Cards) -> tuple[Action, ...]:
@@ -34,23 +34,23 @@ BEATEN: dict[BeatsCode, str] = {
 """What each code of a view's ``beats`` is called."""
 
 
-class Words:
+class Phrases:
     """The players of one game by name, seen from one seat, and their doings in one language."""
 
-    def __init__(self, lines: Lines, names: Sequence[str], seat: int | None) -> None:
-        self.lines = lines
+    def __init__(self, console: Console, names: Sequence[str], seat: int | None) -> None:
+        self.console = console
         self.names = [printable(name) for name in names]
         self.seat = seat
 
     def name(self, seat: int) -> str:
         """What to call a seat in a list: its name, or "You"."""
-        return self.lines.text("play.you") if seat == self.seat else self.names[seat]
+        return self.console.text("play.you") if seat == self.seat else self.names[seat]
 
     def of(self, key: str, seat: int, **parameters: object) -> str:
         """The sentence of ``key`` about a seat, in the form for "you" where that is who reads it."""
         if seat == self.seat:
-            return self.lines.text(f"{key}_you", **parameters)
-        return self.lines.text(key, name=self.names[seat], **parameters)
+            return self.console.text(f"{key}_you", **parameters)
+        return self.console.text(key, name=self.names[seat], **parameters)
 
     def all_of(self, seats: Iterable[int]) -> str:
         """Several seats by name: ``Ana, Ben and Cleo``."""
@@ -59,7 +59,7 @@ class Words:
     def joined(self, items: Sequence[str]) -> str:
         """Items with commas, and an "and" before the last."""
         *first, last = items
-        return self.lines.text("play.and", first=", ".join(first), last=last) if first else last
+        return self.console.text("play.and", first=", ".join(first), last=last) if first else last
 
     def from_here(self, players: int) -> list[int]:
         """All seats in playing order, from the one that reads."""
@@ -68,14 +68,14 @@ class Words:
 
     def kind(self, meld: Meld) -> str:
         """A meld's type and size: ``pair``, ``run of 3``."""
-        return self.lines.text(f"play.kind_{form(meld)}", size=meld.size)
+        return self.console.text(f"play.kind_{form(meld)}", size=meld.size)
 
     def table(self, observation: Observation) -> str:
         """The meld on the table, what it is and whose it is."""
         meld = meld_of(observation.rules, observation.table)
         if meld is None or observation.last is None:
             return self.of("play.table_empty", observation.turn)
-        cards = self.lines.cards(observation.table)
+        cards = self.console.cards(observation.table)
         return self.of("play.table_meld", observation.last, cards=cards, kind=self.kind(meld))
 
     def beats(self, beats: Beats) -> str:
@@ -83,35 +83,35 @@ class Words:
         key = BEATEN[beats.code]
         if beats.code == "higher_set" and beats.size == 2:
             key = "play.beat_pair"
-        ways = [self.lines.text(key, size=beats.size)]
+        ways = [self.console.text(key, size=beats.size)]
         if beats.larger and beats.code != "only_larger":
-            ways.append(self.lines.text("play.beat_larger"))
+            ways.append(self.console.text("play.beat_larger"))
         if beats.adds and beats.code != "only_adds":
-            ways.append(self.lines.text("play.beat_add"))
+            ways.append(self.console.text("play.beat_add"))
         return ", ".join(ways)
 
     def winners(self, scores: Sequence[int], winners: Sequence[int]) -> str:
         """Who won the game, with how many points; empty where nobody has."""
         if len(winners) > 1:
-            return self.lines.text("play.share", names=self.all_of(winners), count=scores[winners[0]])
+            return self.console.text("play.share", names=self.all_of(winners), count=scores[winners[0]])
         return self.of("play.wins", winners[0], count=scores[winners[0]]) if winners else ""
 
-    def deed(self, seat: int, action: Action) -> str:
+    def action_text(self, seat: int, action: Action) -> str:
         """What a seat did, as in ``Ana adds 5: 3-4-5``."""
-        cards, makes = self.lines.cards(action.cards), self.lines.cards(action.makes)
+        cards, makes = self.console.cards(action.cards), self.console.cards(action.makes)
         return self.of(f"play.deed_{action.kind}", seat, cards=cards, makes=makes)
 
     def play(self, observation: Observation, action: Action) -> str:
         """An entry in the list of legal plays: its written form, what it makes and what it ends."""
         if action.kind == "pass":
-            return self.lines.text("play.words_pass").split()[0]
-        text = PREFIX[action.kind] + self.lines.cards(action.cards)
+            return self.console.text("play.words_pass").split()[0]
+        text = PREFIX[action.kind] + self.console.cards(action.cards)
         if action.kind == "add":
-            text += f" = {self.lines.cards(action.makes)}"
+            text += f" = {self.console.cards(action.makes)}"
         if action.cards == observation.hand:
-            return f"{text} ({self.lines.text('play.note_out')})"
+            return f"{text} ({self.console.text('play.note_out')})"
         if action.ends_trick:
-            return f"{text} ({self.lines.text('play.note_ends')})"
+            return f"{text} ({self.console.text('play.note_ends')})"
         return text
 
 

@@ -14,27 +14,27 @@ from fivethreefive.rules.actions import Action
 from fivethreefive.rules.explain import end_rule
 from fivethreefive.rules.melds import Cards, Kind, meld_of
 from fivethreefive.rules.options import Rules
-from fivethreefive.terminal.text.console import Lines
+from fivethreefive.terminal.text.console import Console
 from fivethreefive.terminal.text.phrases import possible
 
 
-def show_rules(lines: Lines, rules: Rules) -> None:
+def show_rules(console: Console, rules: Rules) -> None:
     """Write the rules as played under ``rules``."""
-    lines.line(lines.paint(lines.text("rules.title", players=rules.players), "strong"))
-    book = Rulebook(lines, rules)
+    console.line(console.paint(console.text("rules.title", players=rules.players), "strong"))
+    book = Rulebook(console, rules)
     for section in ("aim", "cards", "melds", "strength", "turn", "end", "round", "written"):
-        lines.heading(lines.text(f"rules.heading_{section}"))
+        console.heading(console.text(f"rules.heading_{section}"))
         for sentence in getattr(book, section)():
-            lines.line(sentence, hang=2 if sentence.startswith("- ") else 0)
-    lines.line()
+            console.line(sentence, hang=2 if sentence.startswith("- ") else 0)
+    console.line()
 
 
 class Rulebook:
     """The sections of the rules, each as paragraphs; a paragraph that starts with "- " is an item."""
 
-    def __init__(self, lines: Lines, rules: Rules) -> None:
-        self.lines = lines
-        self.text = lines.text
+    def __init__(self, console: Console, rules: Rules) -> None:
+        self.console = console
+        self.text = console.text
         self.rules = rules
         self.leads = possible(rules, ())
 
@@ -47,7 +47,7 @@ class Rulebook:
         """The deck, the points, the deal and who leads a round."""
         rules, text = self.rules, self.text
         yield text(
-            "rules.deck", deck=rules.deck_size, count=rules.copies, groups=self.lines.hand(rules.ranks)
+            "rules.deck", deck=rules.deck_size, count=rules.copies, groups=self.console.hand(rules.ranks)
         )
         yield self.points()
         dealt = rules.players * rules.deal * (2 if rules.format == "two_hands" else 1)
@@ -62,7 +62,7 @@ class Rulebook:
         listed = []
         for value in sorted(set(self.rules.points.values())):
             cards = [rank for rank in self.rules.ranks if self.rules.points[rank] == value]
-            named = " ".join(map(self.lines.card, cards))
+            named = " ".join(map(self.console.card, cards))
             listed.append(self.text("rules.points_on", count=value, cards=named))
         return self.text("rules.points", points="; ".join(listed))
 

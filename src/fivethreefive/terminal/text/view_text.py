@@ -26,9 +26,9 @@ from fivethreefive.protocol import (
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.selection import Selection, missing
-from fivethreefive.terminal.sources.base import Told
-from fivethreefive.terminal.text.console import Lines, printable
-from fivethreefive.terminal.text.phrases import Words
+from fivethreefive.terminal.sources.base import StoryItem
+from fivethreefive.terminal.text.console import Console, printable
+from fivethreefive.terminal.text.phrases import Phrases
 
 LineKind = Literal["play", "end", "round", "talk", "people"]
 
@@ -54,29 +54,29 @@ class ViewText:
             printable(seat.name) or self.say("page.seat", seat=number + 1)
             for number, seat in enumerate(view.seats)
         ]
-        self.words = Words(Lines(catalogue, io.StringIO()), names, view.you)
-        self.name = self.words.name
+        self.phrases = Phrases(Console(catalogue, io.StringIO()), names, view.you)
+        self.name = self.phrases.name
 
     # What happened
 
-    def deed(self, played: Played) -> str:
+    def action_text(self, played: Played) -> str:
         """What a seat did."""
-        return self.words.deed(*played)
+        return self.phrases.action_text(*played)
 
     def trick_end(self, end: TrickEnd) -> str:
         """Why a trick ended, and who leads."""
-        return self.words.of(f"play.end_{end.rule}", end.seat)
+        return self.phrases.of(f"play.end_{end.rule}", end.seat)
 
-    def tell(self, event: Told) -> list[Line]:
+    def lines_of(self, event: StoryItem) -> list[Line]:
         """The lines of one event; what is no news to a reader has none."""
         if isinstance(event, str):
             return [Line(printable(event), "people")]
-        return self._tell(event)
+        return self._lines_of(event)
 
-    def _tell(self, event: Happened) -> list[Line]:
+    def _lines_of(self, event: Happened) -> list[Line]:
         match event:
             case Moved():
-                lines = [Line(self.words.deed(event.seat, event.action), "play")]
+                lines = [Line(self.phrases.action_text(event.seat, event.action), "play")]
                 return lines + ([Line(self.trick_end(event.end), "end")] if event.end else [])
             case RoundDealt():
                 return [Line(self.say("play.round", round=event.round), "round")]
@@ -87,32 +87,32 @@ class ViewText:
                     if points
                 ]
             case Said():
-                return [Line(f"{self.name(event.seat)}: {self.said(event)}", "talk")]
+                return [Line(f"{self.name(event.seat)}: {self.said_text(event)}", "talk")]
             case Joined() if event.seat != self.view.you:
                 return [Line(self.say("page.log_joined", name=printable(event.name)), "people")]
             case Joined() | Left() | BotTook() | Returned():
                 key = {Joined: "joined", Left: "left", BotTook: "bot_took", Returned: "returned"}[
                     type(event)
                 ]
-                return [Line(self.words.of(f"page.log_{key}", event.seat), "people")]
+                return [Line(self.phrases.of(f"page.log_{key}", event.seat), "people")]
             case Closed():
                 return [Line(self.say("page.log_closed"), "people")]
             case _:
                 return []
 
-    def log(self, story: Sequence[Told], most: int | None = None) -> list[Line]:
+    def log(self, story: Sequence[StoryItem], most: int | None = None) -> list[Line]:
         """The story in lines, or its last ``most``; without one, as after coming late, this round."""
         told: deque[Line] = deque()
         for event in reversed(story):
-            told.extendleft(reversed(self.tell(event)))
+            told.extendleft(reversed(self.lines_of(event)))
             if most is not None and len(told) >= most:
                 break
         lines = [*told]
         if not lines and self.view.observation is not None:
-            lines = [Line(self.deed(played), "play") for played in self.view.observation.history]
+            lines = [Line(self.action_text(played), "play") for played in self.view.observation.history]
         return lines if most is None else lines[-most:]
 
-    def said(self, event: Said) -> str:
+    def said_text(self, event: Said) -> str:
         """What somebody said."""
         return self.say(f"page.phrase_{event.phrase}") if event.phrase else printable(event.text or "")
 
@@ -131,7 +131,7 @@ class ViewText:
     def beats(self) -> str:
         """What beats the meld on the table; empty where nothing lies there."""
         beats = self.view.beats
-        return "" if beats is None or self.view.phase != "playing" else self.words.beats(beats)
+        return "" if beats is None or self.view.phase != "playing" else self.phrases.beats(beats)
 
     def sentence(self) -> str:
         """What is said in the middle of an empty table: why the trick ended, and who leads."""
@@ -165,9 +165,9 @@ class ViewText:
     def level(self, seat: int) -> str:
         """What kind of bot sits there, if one does."""
         who = self.view.seats[seat]
-        return self.level_named(who.level or "") if who.kind == "bot" else ""
+        return self.level_name(who.level or "") if who.kind == "bot" else ""
 
-    def level_named(self, level: str) -> str:
+    def level_name(self, level: str) -> str:
         """What a level of bots is called; one that somebody added goes by its own name."""
         key = f"page.level_{level}"
         return self.say(key) if key in self.catalogue.sentences else printable(level)
@@ -186,7 +186,7 @@ class ViewText:
 
     def winners(self) -> str:
         """Who won the game."""
-        return self.words.winners(self.view.scores, self.view.winners or ())
+        return self.phrases.winners(self.view.scores, self.view.winners or ())
 
     # What can be done
 
@@ -197,7 +197,7 @@ class ViewText:
         if action.kind == "pass":
             return self.say("play.label_pass")
         if action.kind == "add":
-            text = self.say("page.do_add", cards=self.words.joined([*map(str, action.cards)]))
+            text = self.say("page.do_add", cards=self.phrases.joined([*map(str, action.cards)]))
         else:
             text = self.say(f"page.do_{action.kind}", cards=dashed)
         if seen is not None and seen.seat is not None and len(action.cards) == len(seen.hand):

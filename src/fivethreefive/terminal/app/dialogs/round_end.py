@@ -113,17 +113,17 @@ class RoundEnd:
 
     def _content(self, ended: View, seconds: int | None) -> tuple[str, Paint, Entries]:
         assert self._now is not None
-        telling, say = ViewText(ended, self.catalogue), self.catalogue.say
+        view_text, say = ViewText(ended, self.catalogue), self.catalogue.say
         over = ended.phase == "game_over"
         seen = ended.observation
-        title = telling.winners() if over else say("play.sheet_round", round=seen.round if seen else 1)
+        title = view_text.winners() if over else say("play.sheet_round", round=seen.round if seen else 1)
         keys = [("Enter", next_label(self._now, self.catalogue), self._next(self._now))]
         if over:
             keys += [
                 ("W", say("page.replay"), self.commands.replay),
                 ("R", say("page.review"), self.commands.review),
             ]
-        return title, sheet_content.round_end(telling, self._waits_for(self._now, seconds)), keys
+        return title, sheet_content.round_end(view_text, self._waits_for(self._now, seconds)), keys
 
     def _next(self, view: View) -> Command:
         if view.can.ready:
@@ -135,9 +135,9 @@ class RoundEnd:
         if view.phase not in OVER:
             return ""
         if view.you is not None and view.seats[view.you].ready:
-            telling = ViewText(view, self.catalogue)
+            view_text = ViewText(view, self.catalogue)
             names = [
-                telling.name(number)
+                view_text.name(number)
                 for number, seat in enumerate(view.seats)
                 if seat.kind == "person" and seat.online and not seat.played_by_bot and not seat.ready
             ]

@@ -18,9 +18,9 @@ from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrappe
 from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
 from fivethreefive.terminal.app.widgets.centre_meld import RECENT_STYLES
 from fivethreefive.terminal.app.widgets.scores import draw_chart, draw_rounds, draw_totals
-from fivethreefive.terminal.sources.base import Told
-from fivethreefive.terminal.text.console import Lines
-from fivethreefive.terminal.text.phrases import Words
+from fivethreefive.terminal.sources.base import StoryItem
+from fivethreefive.terminal.text.console import Console
+from fivethreefive.terminal.text.phrases import Phrases
 from fivethreefive.terminal.text.rulebook import Rulebook
 from fivethreefive.terminal.text.view_text import ViewText
 
@@ -34,7 +34,7 @@ def round_end(ended: ViewText, foot: str) -> Paint:
     def paint(_widget: Drawn, canvas: Canvas) -> int:
         view = ended.view
         points = view.points[-1] if view.points else view.scores
-        seats = ended.words.from_here(len(view.seats))
+        seats = ended.phrases.from_here(len(view.seats))
         heads = (ended.say("page.round_short"), ended.say("play.sheet_score"))
         widths = [max(4, cell_len(head)) for head in heads]
         right = canvas.width - sum(widths) - 1
@@ -77,38 +77,38 @@ def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int
     return y + 1
 
 
-def log(telling: ViewText, happened: Sequence[Told]) -> Paint:
+def log(view_text: ViewText, happened: Sequence[StoryItem]) -> Paint:
     """The last trick, then the log, the newest line first."""
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:
-        view, y = telling.view, 0
+        view, y = view_text.view, 0
         if view.last_trick:
-            canvas.put(0, y, telling.say("page.last_trick"), "bold $ink")
+            canvas.put(0, y, view_text.say("page.last_trick"), "bold $ink")
             draw_chips(canvas, 0, y + 1, view.last_table)
-            lines = [(telling.deed(played), "$ink") for played in view.last_trick]
+            lines = [(view_text.action_text(played), "$ink") for played in view.last_trick]
             if view.last_trick_end is not None:
-                lines.append((telling.trick_end(view.last_trick_end), "bold $ink"))
+                lines.append((view_text.trick_end(view.last_trick_end), "bold $ink"))
             y = paragraphs(canvas, y + 2, [*lines, ("", "")])
-        rows = [(line.text, RECENT_STYLES[line.kind]) for line in reversed(telling.log(happened))]
+        rows = [(line.text, RECENT_STYLES[line.kind]) for line in reversed(view_text.log(happened))]
         return paragraphs(canvas, y, rows)
 
     return paint
 
 
-def scores(telling: ViewText) -> Paint:
+def scores(view_text: ViewText) -> Paint:
     """The points of the rounds, their chart and when the game ends."""
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:
-        view, y = telling.view, 0
+        view, y = view_text.view, 0
         if view.points:
-            y = draw_rounds(canvas, 0, y, canvas.width, telling) + 1
-            y = draw_chart(canvas, 0, y, canvas.width, telling) + 1
-            y = draw_totals(canvas, 0, y, canvas.width, telling) + 1
+            y = draw_rounds(canvas, 0, y, canvas.width, view_text) + 1
+            y = draw_chart(canvas, 0, y, canvas.width, view_text) + 1
+            y = draw_totals(canvas, 0, y, canvas.width, view_text) + 1
         else:
-            y = paragraphs(canvas, y, [(telling.say("page.no_scores"), "$quiet"), ("", "")])
-        last = [(telling.goal(), "$ink")]
+            y = paragraphs(canvas, y, [(view_text.say("page.no_scores"), "$quiet"), ("", "")])
+        last = [(view_text.goal(), "$ink")]
         if view.watchers:
-            last.append((telling.say("page.watchers", count=view.watchers), "$quiet"))
+            last.append((view_text.say("page.watchers", count=view.watchers), "$quiet"))
         return paragraphs(canvas, y, last)
 
     return paint
@@ -117,7 +117,7 @@ def scores(telling: ViewText) -> Paint:
 def reference(rules: Rules, catalogue: Catalogue, keys: Sequence[str]) -> Paint:
     """The rules in short as they are played here, and the keys."""
     say = catalogue.say
-    points = Rulebook(Lines(catalogue, io.StringIO()), rules).points()
+    points = Rulebook(Console(catalogue, io.StringIO()), rules).points()
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:
         y = 0
@@ -163,7 +163,7 @@ def _example(canvas: Canvas, y: int, cards: tuple[int, ...], key: str, text: str
 
 def rule_book(rules: Rules, catalogue: Catalogue) -> Paint:
     """All the rules as they are played here."""
-    lines = Lines(catalogue, io.StringIO())
+    lines = Console(catalogue, io.StringIO())
     book = Rulebook(lines, rules)
     texts: list[tuple[str, str]] = []
     for section in ("aim", "cards", "melds", "strength", "turn", "end", "round"):
@@ -177,18 +177,18 @@ def rule_book(rules: Rules, catalogue: Catalogue) -> Paint:
     return paint
 
 
-def advice(telling: ViewText, hinted: Hinted) -> Paint:
+def advice(view_text: ViewText, hinted: Hinted) -> Paint:
     """What to play, what that is worth, and why."""
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:
         shown = hinted.advice[:MOST_ADVICE]
         best = shown[0]
-        y = paragraphs(canvas, 0, [(telling.say("page.hint_takes"), "$quiet"), ("", "")])
+        y = paragraphs(canvas, 0, [(view_text.say("page.hint_takes"), "$quiet"), ("", "")])
         for one in shown:
-            text = telling.play(one.action)
+            text = view_text.play(one.action)
             if one is best:
                 text, figure = (
-                    telling.say("page.hint_best", action=text),
+                    view_text.say("page.hint_best", action=text),
                     with_error(one.points, one.points_error),
                 )
             else:
@@ -198,7 +198,7 @@ def advice(telling: ViewText, hinted: Hinted) -> Paint:
             canvas.put(canvas.width - cell_len(figure), y, figure, style)
             y += 1
             if one is best:
-                reason = why(telling.catalogue, hinted.why, hinted.count)
+                reason = why(view_text.catalogue, hinted.why, hinted.count)
                 y = paragraphs(canvas, y, [(reason, "$quiet"), ("", "")])
         return y
 
@@ -225,7 +225,7 @@ def review_progress(catalogue: Catalogue, done: int, all_: int) -> Paint:
 def review(found: Review, catalogue: Catalogue) -> Paint:
     """What a finished game was about, and its largest mistakes first."""
     say = catalogue.say
-    words = Words(Lines(catalogue, io.StringIO()), [player.name for player in found.players], None)
+    words = Phrases(Console(catalogue, io.StringIO()), [player.name for player in found.players], None)
 
     def paint(_widget: Drawn, canvas: Canvas) -> int:
         y = _players(canvas, found, catalogue)
@@ -247,8 +247,8 @@ def review(found: Review, catalogue: Catalogue) -> Paint:
                     (f"{head} {cost}", "bold $ink"),
                     (f"- {say('review.table')}: {lying}", "$ink"),
                     (f"- {say('review.hand')}: {write_cards(one.hand)}", "$ink"),
-                    (f"- {say('review.played')}: {words.deed(one.seat, one.played.action)}", "$ink"),
-                    (f"- {say('review.best')}: {words.deed(one.seat, one.best.action)}", "$ink"),
+                    (f"- {say('review.played')}: {words.action_text(one.seat, one.played.action)}", "$ink"),
+                    (f"- {say('review.best')}: {words.action_text(one.seat, one.best.action)}", "$ink"),
                     (f"- {why(catalogue, one.why, one.count)}", "$quiet"),
                 ],
             )

@@ -107,25 +107,25 @@ class ViewScreen(Screen[None]):
 
     # What the kinds of screens differ in
 
-    def heading(self, telling: ViewText) -> str:
+    def heading(self, view_text: ViewText) -> str:
         """What stands at the top."""
-        return telling.title()
+        return view_text.title()
 
-    def note(self, telling: ViewText) -> str:
+    def note(self, view_text: ViewText) -> str:
         """What stands at the top, at the right."""
         raise NotImplementedError
 
-    def what_now(self, telling: ViewText) -> str:
+    def what_now(self, view_text: ViewText) -> str:
         """What to do next, where there is nothing to refuse."""
         raise NotImplementedError
 
-    def who(self, telling: ViewText) -> str:
+    def who(self, view_text: ViewText) -> str:
         """What one is without a seat."""
-        return telling.say("page.watching")
+        return view_text.say("page.watching")
 
-    def waits_for(self, telling: ViewText) -> str:
+    def waits_for(self, view_text: ViewText) -> str:
         """What is under way, and why it takes long."""
-        return self.source.aside
+        return self.source.delay
 
     def offers(self, view: View) -> Entries:
         """What can be done where there is nothing to play."""
@@ -195,7 +195,7 @@ class ViewScreen(Screen[None]):
         return self.source.view
 
     @property
-    def telling(self) -> ViewText:
+    def view_text(self) -> ViewText:
         """The newest view in words."""
         assert self.source.view is not None
         return ViewText(self.source.view, self.catalogue)
@@ -216,39 +216,39 @@ class ViewScreen(Screen[None]):
     def redraw(self) -> None:
         """Show the newest view; widgets that have not changed draw nothing."""
         room, view = self.room, self.view
-        telling = None if view is None else ViewText(view, self.catalogue)
-        self._arrange(room, telling)
+        view_text = None if view is None else ViewText(view, self.catalogue)
+        self._arrange(room, view_text)
         top = self.parts.top
         self.parts.keys.set(self.foot(view if room.enough else None))
         if not room.enough:
             top.set("535", "")
             self.parts.waiting.wait(self.catalogue.say("app.too_small"))
             return
-        if view is None or telling is None:
+        if view is None or view_text is None:
             top.set("535", self._connection(), alert=self.away)
             key = "page.no_connection" if self.away else "page.connecting"
             self.parts.waiting.wait(self._farewell() or self.catalogue.say(key))
             return
         troubled = self.away or self.bye is not None
-        top.set(self.heading(telling), self._connection() or self.note(telling), alert=troubled)
-        log = tuple(telling.log(self.source.story, MOST_LINES))
+        top.set(self.heading(view_text), self._connection() or self.note(view_text), alert=troubled)
+        log = tuple(view_text.log(self.source.story, MOST_LINES))
         if view.phase == "waiting":
             offers = self.waiting_offers(view)
-            self.parts.waiting.set(telling, self.source.address, self.problem, log, offers)
+            self.parts.waiting.set(view_text, self.source.address, self.problem, log, offers)
         else:
-            self.parts.seats.set(telling, self.seconds(), self._said)
-            self.parts.centre.set(telling, room.meld, () if room.side else log)
-            self.parts.opened.set(telling)
-            self.parts.side.set(telling, log)
-        self._draw_place(telling, room)
+            self.parts.seats.set(view_text, self.seconds(), self._said)
+            self.parts.centre.set(view_text, room.meld, () if room.side else log)
+            self.parts.opened.set(view_text)
+            self.parts.side.set(view_text, log)
+        self._draw_place(view_text, room)
 
-    def _arrange(self, room: Layout, telling: ViewText | None) -> None:
+    def _arrange(self, room: Layout, view_text: ViewText | None) -> None:
         """Give every widget its rows."""
-        view = None if telling is None else telling.view
+        view = None if view_text is None else view_text.view
         rows = heights(room, view)
-        if rows["prompt"] and telling is not None:
+        if rows["prompt"] and view_text is not None:
             width = self.app.size.width - (SIDE_WIDTH if room.side else 0)
-            needed = len(wrapped(self._text(telling), width - 2, MOST_ROWS))
+            needed = len(wrapped(self._text(view_text), width - 2, MOST_ROWS))
             if needed > room.prompt:  # What is refused is said in full; nothing can be played then.
                 rows["prompt"] = needed
                 rows["choice"] = 1 if self.problem else room.bar
@@ -264,11 +264,13 @@ class ViewScreen(Screen[None]):
         side.display = room.side and room.enough and view is not None and view.phase != "waiting"
         side.styles.width = SIDE_WIDTH
 
-    def _draw_place(self, telling: ViewText, room: Layout) -> None:
-        view = telling.view
+    def _draw_place(self, view_text: ViewText, room: Layout) -> None:
+        view = view_text.view
         selection = self.hand.selection(view)
         alert = bool(self.problem) and not self._is_question
-        self.parts.prompt.set(telling, self.who(telling), self._text(telling), self.seconds(), alert=alert)
+        self.parts.prompt.set(
+            view_text, self.who(view_text), self._text(view_text), self.seconds(), alert=alert
+        )
         self.parts.hand.set(
             clusters(self.hand.held, self.settings.sorting),
             self.hand.chosen,
@@ -276,17 +278,17 @@ class ViewScreen(Screen[None]):
             view.options.rules.points,
             room.hand,
         )
-        self._draw_choice(telling, selection)
+        self._draw_choice(view_text, selection)
 
-    def _draw_choice(self, telling: ViewText, selection: Selection) -> None:
-        view, seen = telling.view, telling.view.observation
+    def _draw_choice(self, view_text: ViewText, selection: Selection) -> None:
+        view, seen = view_text.view, view_text.view.observation
         legal: Sequence[Action] = seen.legal if seen is not None and view.can.act else ()
         passing = next((action for action in legal if action.kind == "pass"), None)
         quiet = ""
         if view.can.act:
             nothing_else = passing is not None and len(legal) == 1
             quiet = self.catalogue.say("page.none_fits" if nothing_else else "page.choose_cards")
-        self.parts.choice.set(telling, selection.completed, passing, quiet, self.offers(view))
+        self.parts.choice.set(view_text, selection.completed, passing, quiet, self.offers(view))
 
     def _connection(self) -> str:
         """What is wrong with the connection."""
@@ -297,9 +299,9 @@ class ViewScreen(Screen[None]):
     def _farewell(self) -> str:
         return "" if self.bye is None else self.bye.sentence
 
-    def _text(self, telling: ViewText) -> str:
+    def _text(self, view_text: ViewText) -> str:
         """What is being waited for, and why something is refused, else what to do."""
-        return " ".join(filter(None, (self.waits_for(telling), self.problem or self.what_now(telling))))
+        return " ".join(filter(None, (self.waits_for(view_text), self.problem or self.what_now(view_text))))
 
     def seconds(self) -> int | None:
         """What is left on the clock."""
@@ -327,7 +329,7 @@ class ViewScreen(Screen[None]):
         if len(events) < MANY:  # The story so far is no news.
             for event in events:
                 if isinstance(event, Said):
-                    self._hear(event, ViewText(view, self.catalogue).said(event))
+                    self._hear(event, ViewText(view, self.catalogue).said_text(event))
         turn = (view.game, view.turn_number, view.phase, view.you)
         if turn != self._turn:
             self._turn = turn
@@ -345,16 +347,16 @@ class ViewScreen(Screen[None]):
 
         self.set_timer(SAID_SECONDS, forget)
 
-    def line_changed(self, away: bool) -> None:
+    def connection_changed(self, away: bool) -> None:
         """Say that the server is away, or is back."""
         self.away = away
         self.redraw()
 
-    def told(self, text: str) -> None:
+    def notice(self, text: str) -> None:
         """Show a sentence in the log."""
         self.redraw()
 
-    def parted(self, bye: Bye) -> None:
+    def closed_by_server(self, bye: Bye) -> None:
         """Say why the table is over for us."""
         self.bye = bye
         self.redraw()
@@ -389,12 +391,12 @@ class ViewScreen(Screen[None]):
 
     def action_log(self) -> None:
         """Show the last trick and the log."""
-        paint = sheet_content.log(self.telling, self.source.story)
+        paint = sheet_content.log(self.view_text, self.source.story)
         self.dialogs.open_sheet(self.catalogue.say("page.log"), paint)
 
     def action_scores(self) -> None:
         """Show the scores and their chart."""
-        self.dialogs.open_sheet(self.catalogue.say("page.scores"), sheet_content.scores(self.telling))
+        self.dialogs.open_sheet(self.catalogue.say("page.scores"), sheet_content.scores(self.view_text))
 
     def action_menu(self) -> None:
         """Show everything that can be done, and the settings."""

@@ -49,7 +49,7 @@ class ReplayScreen(ViewScreen):
         super().__init__(source, settings, catalogue)
         self.record = source
 
-    def note(self, telling: ViewText) -> str:
+    def note(self, view_text: ViewText) -> str:
         """Where in the record one is."""
         step = self._step_of()
         if self.record.runs:
@@ -59,20 +59,20 @@ class ReplayScreen(ViewScreen):
     def _step_of(self) -> str:
         return self.catalogue.say("page.step_of", step=self.record.place - 1, steps=self.record.last - 1)
 
-    def what_now(self, telling: ViewText) -> str:
+    def what_now(self, view_text: ViewText) -> str:
         """What has just happened; at the end who won."""
-        lines = telling.log(self.source.story, 1)
+        lines = view_text.log(self.source.story, 1)
         if self.record.place < self.record.last:
             return lines[-1].text if lines else ""
-        return telling.winners() or telling.say("page.replay_unfinished")
+        return view_text.winners() or view_text.say("page.replay_unfinished")
 
-    def who(self, telling: ViewText) -> str:
+    def who(self, view_text: ViewText) -> str:
         """Whose hands lie open."""
         if self.record.all_hands:
-            return telling.say("page.open_hands")
+            return view_text.say("page.open_hands")
         if self.record.seat is None:
-            return telling.say("page.watching")
-        return telling.say("page.hand_of", name=telling.name(self.record.seat))
+            return view_text.say("page.watching")
+        return view_text.say("page.hand_of", name=view_text.name(self.record.seat))
 
     def offers(self, view: View) -> Entries:
         """The keys of a record."""

@@ -81,20 +81,22 @@ class TableScreen(ViewScreen):
 
     # What is shown
 
-    def note(self, telling: ViewText) -> str:
+    def note(self, view_text: ViewText) -> str:
         """The table's code, and when the game ends."""
-        rules = telling.view.options.rules
-        target = telling.say("app.to", target=rules.target) if rules.format == "target" else telling.goal()
-        return " \N{MIDDLE DOT} ".join(filter(None, (telling.view.code, target)))
+        rules = view_text.view.options.rules
+        target = (
+            view_text.say("app.to", target=rules.target) if rules.format == "target" else view_text.goal()
+        )
+        return " \N{MIDDLE DOT} ".join(filter(None, (view_text.view.code, target)))
 
-    def what_now(self, telling: ViewText) -> str:
+    def what_now(self, view_text: ViewText) -> str:
         """What to do next."""
-        return telling.hint(self.hand.selection(telling.view), self.hand.cards)
+        return view_text.hint(self.hand.selection(view_text.view), self.hand.cards)
 
-    def waits_for(self, telling: ViewText) -> str:
+    def waits_for(self, view_text: ViewText) -> str:
         """Also that a hint is on its way."""
-        thinking = telling.say("page.hint_thinking") if self.controller.thinks else ""
-        return " ".join(filter(None, (self.source.aside, thinking)))
+        thinking = view_text.say("page.hint_thinking") if self.controller.thinks else ""
+        return " ".join(filter(None, (self.source.delay, thinking)))
 
     def offers(self, view: View) -> Entries:
         """What can be done where there is nothing to play."""
@@ -304,6 +306,6 @@ class TableScreen(ViewScreen):
         try:
             record = RecordSource(await self.source.recorded(), all_hands=True)
         except FiveThreeFiveError as error:
-            self.source.note(as_sentence(error.sentence(self.catalogue.language)))
+            self.source.add_note(as_sentence(error.sentence(self.catalogue.language)))
         else:
             self.app.push_screen(ReplayScreen(record, self.settings, self.catalogue))

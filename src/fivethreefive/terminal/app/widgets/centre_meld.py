@@ -30,18 +30,18 @@ class Centre(Drawn):
     class LastTrickPressed(Message):
         """What is said of the trick before was pressed."""
 
-    telling: ViewText | None = None
+    view_text: ViewText | None = None
     size_of_cards: Size = MIDDLE
     recent: tuple[tuple[str, str], ...] = ()
 
-    def set(self, telling: ViewText, size: Size, recent: tuple[tuple[str, str], ...]) -> None:
+    def set(self, view_text: ViewText, size: Size, recent: tuple[tuple[str, str], ...]) -> None:
         """Show the middle of a view, with cards of a size."""
-        self.telling, self.size_of_cards, self.recent = telling, size, recent
-        self.show((telling.view, telling.catalogue.language, size, recent))
+        self.view_text, self.size_of_cards, self.recent = view_text, size, recent
+        self.show((view_text.view, view_text.catalogue.language, size, recent))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw it in the middle of the widget."""
-        if self.telling is None:
+        if self.view_text is None:
             return
         below, size = self._below(canvas.width), self.size_of_cards
         if canvas.height < size.height + 1 + len(below):
@@ -68,36 +68,39 @@ class Centre(Drawn):
 
     def _news(self) -> tuple[tuple[str, str], ...]:
         """The latest of the log, without what stands under the meld already."""
-        telling = self.telling
-        assert telling is not None
-        end = telling.view.last_trick_end
-        said = (telling.sentence(), telling.trick_end(end) if end is not None and telling.before() else "")
+        view_text = self.view_text
+        assert view_text is not None
+        end = view_text.view.last_trick_end
+        said = (
+            view_text.sentence(),
+            view_text.trick_end(end) if end is not None and view_text.before() else "",
+        )
         last = max((at for at, (text, _) in enumerate(self.recent) if text in said), default=-1)
         return tuple(line for at, line in enumerate(self.recent) if at != last)
 
     def _below(self, width: int) -> list[tuple[str, str, type[Message] | None]]:
         """The lines under the meld: text, style, and the message that a press posts."""
-        telling = self.telling
-        assert telling is not None
+        view_text = self.view_text
+        assert view_text is not None
         lines: list[tuple[str, str, type[Message] | None]] = []
-        if sentence := telling.sentence():
+        if sentence := view_text.sentence():
             lines += [(line, "bold $ink", None) for line in wrapped(sentence, width - 2, 2)]
-        elif width < BESIDE and (beats := telling.beats()):
+        elif width < BESIDE and (beats := view_text.beats()):
             lines += [(line, "$ink", None) for line in wrapped(self._to_beat(beats), width - 2, 2)]
-        if before := telling.before():
+        if before := view_text.before():
             lines.append((cut(before, width - 2), "$quiet", self.LastTrickPressed))
         return lines
 
     def _to_beat(self, beats: str) -> str:
-        assert self.telling is not None
-        return f"{self.telling.say('play.label_beat')}: {beats}"
+        assert self.view_text is not None
+        return f"{self.view_text.say('play.label_beat')}: {beats}"
 
     def _meld(self, canvas: Canvas, top: int, size: Size, *, named: bool) -> None:
         """The cards, and under them, where they are to be ``named``, who laid which."""
-        telling = self.telling
-        assert telling is not None
-        cards, ended = meld(telling.view)
-        points = telling.view.options.rules.points
+        view_text = self.view_text
+        assert view_text is not None
+        cards, ended = meld(view_text.view)
+        points = view_text.view.options.rules.points
         x = start = max(0, (canvas.width - len(cards) * size.width) // 2)
         for rank, _ in cards:
             draw_card(canvas, x, top, rank, points[rank], size, "dead" if ended else "plain")
@@ -107,12 +110,12 @@ class Centre(Drawn):
         if not named:
             return
         if cards and ended:
-            canvas.centred(top + size.height, telling.say("page.last_trick"), "$quiet")
+            canvas.centred(top + size.height, view_text.say("page.last_trick"), "$quiet")
             return
         x = start
         for seat, group in groupby(cards, key=lambda card: card[1]):
             width = size.width * len(list(group))
-            canvas.centred(top + size.height, telling.name(seat), "$quiet", x, x + width)
+            canvas.centred(top + size.height, view_text.name(seat), "$quiet", x, x + width)
             x += width
 
     def _nothing(self, canvas: Canvas, top: int, size: Size) -> None:
@@ -126,15 +129,15 @@ class Centre(Drawn):
 
     def _beside(self, canvas: Canvas, top: int, size: Size) -> None:
         """What beats the meld, at its right."""
-        telling = self.telling
-        assert telling is not None
-        beats = telling.beats()
+        view_text = self.view_text
+        assert view_text is not None
+        beats = view_text.beats()
         if canvas.width < BESIDE or not beats:
             return
-        cards, _ = meld(telling.view)
+        cards, _ = meld(view_text.view)
         x = (canvas.width + len(cards) * size.width) // 2 + 3
         room = canvas.width - x - 1
-        lines = [(telling.say("play.label_beat") + ":", "$quiet")]
+        lines = [(view_text.say("play.label_beat") + ":", "$quiet")]
         lines += [(line, "bold $ink") for line in wrapped(beats, room, size.height - 1)]
         for row, (text, style) in enumerate(lines):
             canvas.put(x, top + (size.height - len(lines)) // 2 + row, cut(text, room), style)

@@ -12,21 +12,21 @@ from fivethreefive.terminal.text.view_text import ViewText
 class RevealedHands(Drawn):
     """The open hands."""
 
-    telling: ViewText | None = None
+    view_text: ViewText | None = None
 
-    def set(self, telling: ViewText) -> None:
+    def set(self, view_text: ViewText) -> None:
         """Show the open hands of a view."""
-        self.telling = telling
-        self.show((telling.view.hands, telling.view.you, telling.catalogue.language))
+        self.view_text = view_text
+        self.show((view_text.view.hands, view_text.view.you, view_text.catalogue.language))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a name and its cards in each line."""
-        telling = self.telling
-        if telling is None or telling.view.you is not None:
+        view_text = self.view_text
+        if view_text is None or view_text.view.you is not None:
             return
-        seats = [seat for seat, cards in enumerate(telling.view.hands) if cards]
-        names = max((cell_len(telling.name(seat)) for seat in seats), default=0)
+        seats = [seat for seat, cards in enumerate(view_text.view.hands) if cards]
+        names = max((cell_len(view_text.name(seat)) for seat in seats), default=0)
         names = min(names, canvas.width // 4)
         for row, seat in enumerate(seats):
-            canvas.put(1, row, cut(telling.name(seat), names), "bold $ink")
-            draw_chips(canvas, names + 3, row, telling.view.hands[seat] or ())
+            canvas.put(1, row, cut(view_text.name(seat), names), "bold $ink")
+            draw_chips(canvas, names + 3, row, view_text.view.hands[seat] or ())

@@ -27,16 +27,16 @@ def sums(view: View) -> list[list[int]]:
     return [[*accumulate(column, initial=0)] for column in columns]
 
 
-def draw_totals(canvas: Canvas, x: int, y: int, width: int, telling: ViewText) -> int:
+def draw_totals(canvas: Canvas, x: int, y: int, width: int, view_text: ViewText) -> int:
     """Draw a line for each seat: its mark, its name, a bar and its points; returns the row after."""
-    view = telling.view
+    view = view_text.view
     most = max(view.options.rules.target, *view.scores, 1)
-    names = min(max(cell_len(telling.name(seat)) for seat in range(len(view.seats))), width // 2)
+    names = min(max(cell_len(view_text.name(seat)) for seat in range(len(view.seats))), width // 2)
     room = width - names - 8
     for seat in range(len(view.seats)):
         score = view.scores[seat]
         canvas.put(x, y, MARKS[seat], HUES[seat])
-        canvas.put(x + 2, y, cut(telling.name(seat), names), "bold $ink" if seat == view.you else "$ink")
+        canvas.put(x + 2, y, cut(view_text.name(seat), names), "bold $ink" if seat == view.you else "$ink")
         bar = round(score * room / most) if room > 0 else 0
         canvas.put(x + 3 + names, y, "\N{LOWER HALF BLOCK}" * bar, HUES[seat])
         canvas.put(x + width - 4, y, f"{score:>4}", "bold $ink")
@@ -44,11 +44,11 @@ def draw_totals(canvas: Canvas, x: int, y: int, width: int, telling: ViewText) -
     return y
 
 
-def draw_rounds(canvas: Canvas, x: int, y: int, width: int, telling: ViewText) -> int:
+def draw_rounds(canvas: Canvas, x: int, y: int, width: int, view_text: ViewText) -> int:
     """Draw the points of the latest rounds and their sums in columns; returns the row after."""
-    view = telling.view
+    view = view_text.view
     seats = range(len(view.seats))
-    head = max(cell_len(telling.say("page.round_short")), cell_len(telling.say("play.sheet_score"))) + 1
+    head = max(cell_len(view_text.say("page.round_short")), cell_len(view_text.say("play.sheet_score"))) + 1
     column = max(4, min(10, (width - head) // len(view.seats)))
 
     def row(first: str, cells: list[str], style: str) -> None:
@@ -57,12 +57,12 @@ def draw_rounds(canvas: Canvas, x: int, y: int, width: int, telling: ViewText) -
             text = cut(cell, column - 1)
             canvas.put(x + head + (seat + 1) * column - cell_len(text), y, text, style)
 
-    row(telling.say("page.round_short"), [telling.name(seat) for seat in seats], "$quiet")
+    row(view_text.say("page.round_short"), [view_text.name(seat) for seat in seats], "$quiet")
     y += 1
     for number, points in [*enumerate(view.points, 1)][-MOST_ROUNDS:]:
         row(str(number), [*map(str, points)], "$ink")
         y += 1
-    row(telling.say("play.sheet_score"), [*map(str, view.scores)], "bold $ink")
+    row(view_text.say("play.sheet_score"), [*map(str, view.scores)], "bold $ink")
     return y + 1
 
 
@@ -79,9 +79,9 @@ class Area(NamedTuple):
         return self.y + self.height - 1 - round(value * (self.height - 1) / top)
 
 
-def draw_chart(canvas: Canvas, x: int, y: int, width: int, telling: ViewText) -> int:
+def draw_chart(canvas: Canvas, x: int, y: int, width: int, view_text: ViewText) -> int:
     """Draw the sums over the rounds, a mark for each seat, with a scale; returns the row after."""
-    lines = sums(telling.view)
+    lines = sums(view_text.view)
     top = max(1, *(line[-1] for line in lines))
     scale = len(str(top)) + 1
     area = Area(x + scale + 1, y, width - scale - 1, CHART)
@@ -91,7 +91,7 @@ def draw_chart(canvas: Canvas, x: int, y: int, width: int, telling: ViewText) ->
     canvas.put(x, y + CHART - 1, f"{0:>{scale - 1}}", "$quiet")
     canvas.put(x + scale, y + CHART, "└" + "─" * area.width, "$edge")
     # From the last seat to the first, so that one's own mark lies on top.
-    first = telling.view.you or 0
+    first = view_text.view.you or 0
     for step in reversed(range(len(lines))):
         seat = (first + step) % len(lines)
         _draw_line(canvas, area, lines[seat], top, seat)
@@ -114,27 +114,27 @@ def _draw_line(canvas: Canvas, area: Area, line: list[int], top: int, seat: int)
 class Side(Drawn):
     """Beside the table, where there is room: the scores with their chart, and the log."""
 
-    telling: ViewText | None = None
+    view_text: ViewText | None = None
     lines: tuple[tuple[str, str], ...] = ()
 
-    def set(self, telling: ViewText, log: tuple[tuple[str, str], ...]) -> None:
+    def set(self, view_text: ViewText, log: tuple[tuple[str, str], ...]) -> None:
         """Show the scores and the log of a table."""
-        self.telling, self.lines = telling, log
-        self.show((telling.view, telling.catalogue.language, log))
+        self.view_text, self.lines = view_text, log
+        self.show((view_text.view, view_text.catalogue.language, log))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the scores above the log."""
-        telling = self.telling
-        if telling is None:
+        view_text = self.view_text
+        if view_text is None:
             return
         for row in range(canvas.height):
             canvas.put(0, row, "\N{BOX DRAWINGS LIGHT VERTICAL}", "$low")
         width = canvas.width - 4
-        canvas.put(2, 0, telling.say("page.scores"), "bold $ink")
-        y = draw_totals(canvas, 2, 1, width, telling) + 1
-        if telling.view.points and canvas.height - y > CHART + 6:
-            y = draw_chart(canvas, 2, y, width, telling) + 1
-        canvas.put(2, y, telling.say("page.log"), "bold $ink")
+        canvas.put(2, 0, view_text.say("page.scores"), "bold $ink")
+        y = draw_totals(canvas, 2, 1, width, view_text) + 1
+        if view_text.view.points and canvas.height - y > CHART + 6:
+            y = draw_chart(canvas, 2, y, width, view_text) + 1
+        canvas.put(2, y, view_text.say("page.log"), "bold $ink")
         self._log(canvas, y + 1, width)
 
     def _log(self, canvas: Canvas, top: int, width: int) -> None:

@@ -21,44 +21,44 @@ GAP = 2
 LEAST_IN_FAN, MOST_IN_FAN = 3, 12
 
 
-def others(telling: ViewText) -> list[int]:
+def others(view_text: ViewText) -> list[int]:
     """The seats drawn along the top: from the one after you on; all, to who only watches."""
-    view = telling.view
-    return [seat for seat in telling.words.from_here(len(view.seats)) if seat != view.you]
+    view = view_text.view
+    return [seat for seat in view_text.phrases.from_here(len(view.seats)) if seat != view.you]
 
 
 class Seats(Drawn):
     """The row of the other seats."""
 
-    telling: ViewText | None = None
+    view_text: ViewText | None = None
     seconds: int | None = None
     said: Mapping[int, str] = {}
 
-    def set(self, telling: ViewText, seconds: int | None, said: Mapping[int, str]) -> None:
+    def set(self, view_text: ViewText, seconds: int | None, said: Mapping[int, str]) -> None:
         """Show the seats of a view, and what some of them have just said."""
-        self.telling, self.seconds, self.said = telling, seconds, said
-        self.show((telling.view, telling.catalogue.language, seconds, said))
+        self.view_text, self.seconds, self.said = view_text, seconds, said
+        self.show((view_text.view, view_text.catalogue.language, seconds, said))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw each seat in a column of its own."""
-        if self.telling is None:
+        if self.view_text is None:
             return
-        seats = others(self.telling)
+        seats = others(self.view_text)
         width = (canvas.width - 2) // len(seats)
         for place, seat in enumerate(seats):
             self._seat(canvas, 1 + place * width, width - GAP, seat)
 
     def _seat(self, canvas: Canvas, x: int, width: int, seat: int) -> None:
-        telling = self.telling
-        assert telling is not None
-        view, seen = telling.view, telling.view.observation
+        view_text = self.view_text
+        assert view_text is not None
+        view, seen = view_text.view, view_text.view.observation
         playing = seen is not None and view.phase == "playing"
         turn = playing and seen is not None and seen.turn == seat
         passed = playing and seen is not None and seat in seen.passed
-        name = cut(telling.name(seat), width - 2)
+        name = cut(view_text.name(seat), width - 2)
         said = self.said.get(seat)
         standing = f"\N{LEFT DOUBLE QUOTATION MARK}{said}\N{RIGHT DOUBLE QUOTATION MARK}" if said else ""
-        standing = standing or telling.standing(seat, self.seconds)
+        standing = standing or view_text.standing(seat, self.seconds)
         style = "bold $on-mark on $mark" if turn else "$quiet" if passed else "bold $ink"
         mark = TO_PLAY if turn else OUT if passed else ""
         shown = f"{mark} {name} " if turn else f"{mark} {name}" if mark else name
@@ -76,10 +76,12 @@ class Seats(Drawn):
 
     def _cards(self, canvas: Canvas, x: int, width: int, left: int, score: int, *, quiet: bool) -> None:
         """The cards as a fan with their number, and the points; less of both where there is less room."""
-        assert self.telling is not None
-        said = [self.telling.say("page.points_short", count=count) for count in self.telling.view.scores]
+        assert self.view_text is not None
+        said = [
+            self.view_text.say("page.points_short", count=count) for count in self.view_text.view.scores
+        ]
         room = width - DIGITS - max(map(cell_len, said)) - 4  # The same for all seats.
-        points = said[self.telling.view.scores.index(score)] if room >= 0 else f"{SUM} {score}"
+        points = said[self.view_text.view.scores.index(score)] if room >= 0 else f"{SUM} {score}"
         fan = BACK * min(left, MOST_IN_FAN, room if room >= LEAST_IN_FAN else 1)
         at = canvas.put(x, 1, fan, "$back")
         at = canvas.put(at + (1 if fan else 0), 1, str(left), "bold $quiet" if quiet else "bold $ink")

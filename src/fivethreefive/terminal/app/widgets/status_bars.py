@@ -60,48 +60,48 @@ def _width(entries: Entries) -> int:
 class Prompt(Drawn):
     """Who one is, and what to do now or why something is not allowed."""
 
-    telling: ViewText | None = None
+    view_text: ViewText | None = None
     text = ""
     alert = False
     seconds: int | None = None
     who = ""
 
-    def set(self, telling: ViewText, who: str, text: str, seconds: int | None, *, alert: bool) -> None:
+    def set(self, view_text: ViewText, who: str, text: str, seconds: int | None, *, alert: bool) -> None:
         """Show a sentence, an ``alert`` where something is not allowed; ``who`` is for who has no seat."""
-        self.telling, self.text, self.alert, self.seconds, self.who = telling, text, alert, seconds, who
-        self.show((telling.view, telling.catalogue.language, who, text, seconds, alert))
+        self.view_text, self.text, self.alert, self.seconds, self.who = view_text, text, alert, seconds, who
+        self.show((view_text.view, view_text.catalogue.language, who, text, seconds, alert))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw who one is in the first line, the sentence below it."""
-        telling = self.telling
-        if telling is None:
+        view_text = self.view_text
+        if view_text is None:
             return
         lines = wrapped(self.text, canvas.width - 2, canvas.height)
         first = 1 if len(lines) < canvas.height else 0  # A long sentence needs all the room there is.
-        if first and telling.view.you is not None:
-            self._me(canvas, telling, telling.view.you)
+        if first and view_text.view.you is not None:
+            self._me(canvas, view_text, view_text.view.you)
         elif first:
             canvas.put(1, 0, self.who, "$quiet")
         for row, line in enumerate(lines):
             canvas.put(1, first + row, line, "bold $alert" if self.alert else "$ink")
 
-    def _me(self, canvas: Canvas, telling: ViewText, you: int) -> None:
-        view, seen = telling.view, telling.view.observation
+    def _me(self, canvas: Canvas, view_text: ViewText, you: int) -> None:
+        view, seen = view_text.view, view_text.view.observation
         turn = view.can.act
-        name = telling.name(you)
+        name = view_text.name(you)
         x = canvas.put(
             1, 0, f" {name} " if turn else name, "bold $on-mark on $mark" if turn else "bold $ink"
         )
-        x = canvas.put(x + 1, 0, telling.say("page.points_short", count=view.scores[you]), "$quiet")
+        x = canvas.put(x + 1, 0, view_text.say("page.points_short", count=view.scores[you]), "$quiet")
         notes = []
         if seen is not None and you in seen.passed and view.phase == "playing":
-            notes.append(telling.say("play.passed"))
+            notes.append(view_text.say("play.passed"))
         if view.seats[you].played_by_bot:
-            notes.append(telling.say("page.bot_stands_in"))
+            notes.append(view_text.say("page.bot_stands_in"))
         if turn and self.seconds is not None:
             notes.append(f"{self.seconds} s")
         if view.seats[you].shows_hand:
-            notes.append(telling.say("app.hand_shown"))
+            notes.append(view_text.say("app.hand_shown"))
         canvas.put(x + 2, 0, cut(" \N{MIDDLE DOT} ".join(notes), canvas.width - x - 3), "$mark")
 
 
@@ -115,26 +115,26 @@ class Choice(Drawn):
             super().__init__()
             self.action = action
 
-    telling: ViewText | None = None
+    view_text: ViewText | None = None
     completed: Sequence[Action] = ()
     passing: Action | None = None
     quiet = ""
     others: Entries = ()
 
     def set(
-        self, telling: ViewText, completed: Sequence[Action], passing: Action | None,
+        self, view_text: ViewText, completed: Sequence[Action], passing: Action | None,
         quiet: str, others: Entries,
     ) -> None:  # fmt: skip
         """Show plays; ``quiet`` where there is none, ``others`` in place of it all where it is no turn."""
-        self.telling, self.completed, self.passing = telling, completed, passing
+        self.view_text, self.completed, self.passing = view_text, completed, passing
         self.quiet, self.others = quiet, others
         state = (tuple(completed), passing, quiet, tuple(others))
-        self.show((telling.view.turn_number, telling.catalogue.language, *state))
+        self.show((view_text.view.turn_number, view_text.catalogue.language, *state))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw pass at the left, apart, and the plays beside it."""
-        telling = self.telling
-        if telling is None:
+        view_text = self.view_text
+        if view_text is None:
             return
         if self.others:
             self.keys_in_rows(canvas, 1, 0, canvas.height, self.others)
@@ -157,8 +157,8 @@ class Choice(Drawn):
             draw_chips(canvas, end + 3, y, action.makes, action.cards)
 
     def _button(self, canvas: Canvas, x: int, y: int, key: str, action: Action) -> int:
-        assert self.telling is not None
-        text = cut(self.telling.play(action), canvas.width - x - cell_len(key) - 5)
+        assert self.view_text is not None
+        text = cut(self.view_text.play(action), canvas.width - x - cell_len(key) - 5)
         end = canvas.put(x, y, f" {key} ", "bold $on-mark on $mark")
         end = canvas.put(end, y, f" {text} ", "bold $ink on $low")
         self.spot(range(x, end), range(y, y + 1), partial(self.PlayPressed, action))

@@ -23,7 +23,7 @@ class Waiting(Drawn):
             super().__init__()
             self.seat = seat
 
-    telling: ViewText | None = None
+    view_text: ViewText | None = None
     text = ""
     address = ""
     problem = ""
@@ -32,30 +32,30 @@ class Waiting(Drawn):
 
     def wait(self, text: str) -> None:
         """Show nothing but a sentence."""
-        self.telling, self.text = None, text
+        self.view_text, self.text = None, text
         self.show(text)
 
     def set(
-        self, telling: ViewText, address: str, problem: str, log: Sequence[tuple[str, str]],
+        self, view_text: ViewText, address: str, problem: str, log: Sequence[tuple[str, str]],
         entries: Entries,
     ) -> None:  # fmt: skip
         """Show a table that is being set, what was said there, and as ``entries`` what can be done."""
-        self.telling, self.address, self.problem, self.log_lines = telling, address, problem, log
+        self.view_text, self.address, self.problem, self.log_lines = view_text, address, problem, log
         self.entries = entries
-        self.show((telling.view, telling.catalogue.language, address, problem, log, tuple(entries)))
+        self.show((view_text.view, view_text.catalogue.language, address, problem, log, tuple(entries)))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw it from the top."""
-        if self.telling is None:
+        if self.view_text is None:
             for row, line in enumerate(wrapped(self.text, canvas.width - 4, canvas.height)):
                 canvas.centred(canvas.height // 2 - 1 + row, line, "$ink")
             return
-        y = self._head(canvas, self.telling)
-        y = self._seats(canvas, y, self.telling)
-        self._foot(canvas, y + 1, self.telling)
+        y = self._head(canvas, self.view_text)
+        y = self._seats(canvas, y, self.view_text)
+        self._foot(canvas, y + 1, self.view_text)
 
-    def _head(self, canvas: Canvas, telling: ViewText) -> int:
-        say = telling.say
+    def _head(self, canvas: Canvas, view_text: ViewText) -> int:
+        say = view_text.say
         canvas.put(2, 1, say("page.waiting"), "bold $ink")
         y = 2
         for line in wrapped(say("page.share_text"), canvas.width - 4, 2):
@@ -64,12 +64,12 @@ class Waiting(Drawn):
         canvas.put(4, y, self.address, "bold $mark")
         return y + 2
 
-    def _seats(self, canvas: Canvas, y: int, telling: ViewText) -> int:
-        say, view = telling.say, telling.view
+    def _seats(self, canvas: Canvas, y: int, view_text: ViewText) -> int:
+        say, view = view_text.say, view_text.view
         for number, seat in enumerate(view.seats):
             notes = [
                 say("page.host") if seat.host else "",
-                telling.level(number),
+                view_text.level(number),
                 say("page.remote_bot") if seat.kind == "remote" else "",
                 say("page.offline") if seat.kind in ("person", "remote") and not seat.online else "",
             ]
@@ -86,9 +86,9 @@ class Waiting(Drawn):
             y += 1
         return y
 
-    def _foot(self, canvas: Canvas, y: int, telling: ViewText) -> None:
+    def _foot(self, canvas: Canvas, y: int, view_text: ViewText) -> None:
         """What can be done, or who is waited for."""
-        say, view = telling.say, telling.view
+        say, view = view_text.say, view_text.view
         free = sum(seat.kind == "empty" for seat in view.seats)
         y = self.keys_in_rows(canvas, 2, y, len(self.entries), self.entries)
         if view.you is None and not view.can.sit:
