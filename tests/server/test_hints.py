@@ -87,7 +87,7 @@ def test_a_hint_does_not_depend_on_what_its_seat_may_not_know(
             sent.append(player.raw[-1])
 
         (folder := tmp_path / str(number)).mkdir()
-        with_hub(folder, play, thinker=Noting())
+        with_hub(folder, play, workers=Noting())
     assert b'"hinted"' in sent[0]
     assert sent[0] == sent[1] == sent[2]
     assert given[0] == given[1] == given[2]

@@ -149,8 +149,8 @@ def test_reviews_have_a_bound_and_one_that_failed_is_made_anew(monkeypatch: pyte
             return await super().judge(events, first)
 
     async def work() -> None:
-        thinker = Busy()
-        kept = Reviews(thinker)
+        workers = Busy()
+        kept = Reviews(workers)
         keys = [("BCDFGH", number) for number in range(MOST_UNDER_WAY + 1)]
         for key in keys[:-1]:
             kept.start(key, played)
@@ -159,11 +159,11 @@ def test_reviews_have_a_bound_and_one_that_failed_is_made_anew(monkeypatch: pyte
         assert refused.value.code == "too_busy"
         await asyncio.gather(*kept._tasks)
         assert [isinstance(kept.find(key), bytes) for key in keys] == [False] * 6 + [True] * 2 + [False]
-        thinker.busy = True
+        workers.busy = True
         kept.start(keys[0], played)
         await asyncio.gather(*kept._tasks)
         assert kept.find(keys[0]) is None
-        thinker.busy = False
+        workers.busy = False
         kept.start(keys[0], played)
         await asyncio.gather(*kept._tasks)
         assert isinstance(kept.find(keys[0]), bytes)

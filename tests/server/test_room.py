@@ -383,7 +383,7 @@ def test_a_bot_that_thinks_long_does_not_hold_the_table(tmp_path: Path) -> None:
         await settle(room)
         assert room.table.moves
 
-    with_hub(tmp_path, play, thinker=slow)
+    with_hub(tmp_path, play, workers=slow)
 
 
 def test_a_token_that_was_replaced_meanwhile_takes_no_seat(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ from fivethreefive.server.rooms.inbox import Received
 from fivethreefive.server.rooms.room import Room
 from fivethreefive.server.storage.store import Store, sqlite_url
 from fivethreefive.server.workers import analysis_jobs
-from fivethreefive.server.workers.workers import fallback
+from fivethreefive.server.workers.workers import Workers, fallback
 from fivethreefive.state import GameEvent
 from fivethreefive.table import FairDealer, Session, commands
 
@@ -88,10 +88,11 @@ def play_game(session: Session, seed: int) -> Iterator[None]:
         yield
 
 
-class Quick:
-    """Decides for bots, and looks at decisions, at once."""
+class Quick(Workers):
+    """Decides for bots, and judges decisions, at once and in this process."""
 
-    late = 0
+    def __init__(self) -> None:
+        self.late = 0
 
     async def choose(self, _specification: str, observation: Observation) -> str:
         return fallback(observation)
@@ -194,8 +195,8 @@ def with_hub(folder: Path, test: Callable[[Hub, Clock], Coroutine[Any, Any, None
     async def run() -> None:
         clock = Clock()
         store = Store(sqlite_url(folder), options.pop("owner", "test"))
-        thinker = options.pop("thinker", None) or Quick()
-        hub = Hub(store, thinker, now=clock, draw=counted_secrets(), run=False, **options)
+        workers = options.pop("workers", None) or Quick()
+        hub = Hub(store, workers, now=clock, draw=counted_secrets(), run=False, **options)
         try:
             await test(hub, clock)
         finally:

@@ -30,7 +30,7 @@ def prometheus(context: Context) -> str:
         "connections": context.socket_limit.count,
         "appends": hub.services.writer.appends,
         "commits": hub.services.writer.commits,
-        "bots_late": getattr(hub.services.thinker, "late", 0),
+        "bots_late": hub.services.workers.late,
     }
     lines = []
     for name, (kind, text) in HELP.items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import Can, Fairness, SeatView, Summary, TableOptions, View
@@ -15,7 +16,7 @@ from fivethreefive.rules.melds import Cards
 from fivethreefive.table.abilities import PERSON, Abilities, can_do
 from fivethreefive.table.fair_deals import commitment_of
 from fivethreefive.table.state import Table
-from fivethreefive.table.trick import beats, trick_of
+from fivethreefive.table.trick import Trick, beats, trick_of
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,6 @@ def view(
     """The table as a seat, or with None a spectator, may know it; the hands of ``open_hands`` lie open."""
     played = table.games[-1] if table.games else None
     observation = None if played is None else played.game.observe(viewer)
-    trick = table.trick
     return View(
         code=table.code,
         phase=table.phase,
@@ -57,12 +57,7 @@ def view(
         fair=_fairness(table),
         observation=observation,
         beats=None if observation is None else beats(table.options.rules, observation.table),
-        laid_by=tuple(laid.seat for laid in trick.laid),
-        trick=tuple(trick.plays),
-        last_trick=trick.last_plays,
-        last_trick_end=trick.last_end,
-        last_table=tuple(laid.card for laid in trick.last_laid),
-        last_laid_by=tuple(laid.seat for laid in trick.last_laid),
+        **_trick_fields(table.trick),
         hands=_hands(table, viewer, open_hands),
         can=can_do(table, viewer, abilities),
     )
@@ -70,7 +65,6 @@ def view(
 
 def decision_view(observation: Observation, turn_number: int, clock_ms: int) -> View:
     """What a seat that is to decide may know, of its observation alone; all seats are nameless bots."""
-    trick = trick_of(observation)
     players = range(observation.rules.players)
     return View(
         code="",
@@ -89,15 +83,21 @@ def decision_view(observation: Observation, turn_number: int, clock_ms: int) -> 
         fair=Fairness(None, observation.round, ()),
         observation=observation,
         beats=beats(observation.rules, observation.table),
-        laid_by=tuple(laid.seat for laid in trick.laid),
-        trick=tuple(trick.plays),
-        last_trick=trick.last_plays,
-        last_trick_end=trick.last_end,
-        last_table=tuple(laid.card for laid in trick.last_laid),
-        last_laid_by=tuple(laid.seat for laid in trick.last_laid),
+        **_trick_fields(trick_of(observation)),
         hands=tuple(observation.hand if seat == observation.seat else None for seat in players),
         can=Can(act=True),
     )
+
+
+def _trick_fields(trick: Trick) -> dict[str, Any]:
+    return {
+        "laid_by": tuple(laid.seat for laid in trick.laid),
+        "trick": tuple(trick.plays),
+        "last_trick": trick.last_plays,
+        "last_trick_end": trick.last_end,
+        "last_table": tuple(laid.card for laid in trick.last_laid),
+        "last_laid_by": tuple(laid.seat for laid in trick.last_laid),
+    }
 
 
 def seats(table: Table, online: Collection[int]) -> tuple[SeatView, ...]:

@@ -45,5 +45,5 @@ class BotTurn:
     async def _decide(self, wait: Wait, specification: str, table: Table) -> None:
         # A bot is given what its seat may know, and never the table.
         observation = table.games[-1].game.observe(wait.seat)
-        action = await self.services.thinker.choose(specification, observation)
+        action = await self.services.workers.choose(specification, observation)
         self._deliver(Decided(wait, action))

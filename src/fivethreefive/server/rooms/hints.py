@@ -34,7 +34,7 @@ class Hints:
         # What the seat may know, and nothing else, is what the worker is given.
         observation = table.games[-1].game.observe(connection.seat)
         try:
-            hinted = await self.services.thinker.hint(observation, len(table.moves), request.id)
+            hinted = await self.services.workers.hint(observation, len(table.moves), request.id)
         except FiveThreeFiveError as error:
             connection.refuse(request.id, error)
         else:

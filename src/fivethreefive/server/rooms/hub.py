@@ -22,7 +22,7 @@ from fivethreefive.server.rooms.services import Services, wall_clock
 from fivethreefive.server.rooms.timers import TableTimer
 from fivethreefive.server.storage.store import Append, Key, Store, new_token
 from fivethreefive.server.storage.writer import Writer
-from fivethreefive.server.workers.workers import Thinker
+from fivethreefive.server.workers.workers import Workers
 from fivethreefive.table import SECRET_BYTES, FairDealer, Session, Table, commands
 
 ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
@@ -48,7 +48,7 @@ class Hub:
     def __init__(
         self,
         store: Store,
-        thinker: Thinker,
+        workers: Workers,
         *,
         now: Callable[[], int] = wall_clock,
         draw: Callable[[], bytes] = draw_secret,
@@ -58,10 +58,10 @@ class Hub:
     ) -> None:
         self.store = store
         self.writer = Writer(store)
-        self.services = Services(self.writer, thinker, now, levels)
+        self.services = Services(self.writer, workers, now, levels)
         self.dealer = FairDealer(draw)
         self.most_tables = most_tables
-        self.reviews = Reviews(thinker)
+        self.reviews = Reviews(workers)
         self.rooms: dict[str, Room] = {}
         self.closing = False
         self.heartbeat = Heartbeat(self.services, self.room)
@@ -186,7 +186,7 @@ class Hub:
         for room in list(self.rooms.values()):
             await room.pause()
         await self.reviews.close()
-        await self.services.thinker.close()
+        await self.services.workers.close()
         try:
             await self.writer.call(self.store.beat, self.services.now())
             await self.writer.call(self.store.close)

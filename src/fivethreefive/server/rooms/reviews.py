@@ -10,7 +10,7 @@ from functools import partial
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import ReviewGoesOn
 from fivethreefive.server.workers.analysis_jobs import ReviewTask
-from fivethreefive.server.workers.workers import Thinker
+from fivethreefive.server.workers.workers import Workers
 from fivethreefive.table.state import PlayedGame
 
 LOG = logging.getLogger("fivethreefive.server")
@@ -26,8 +26,8 @@ Key = tuple[str, int]
 class Reviews:
     """The reviews of a server."""
 
-    def __init__(self, thinker: Thinker) -> None:
-        self.thinker = thinker
+    def __init__(self, workers: Workers) -> None:
+        self.workers = workers
         self._kept: OrderedDict[Key, bytes] = OrderedDict()
         self._under_way: dict[Key, ReviewGoesOn] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -61,13 +61,13 @@ class Reviews:
 
     async def _review(self, key: Key, played: PlayedGame) -> bytes:
         events = list(played.game.events)
-        looked = await self.thinker.judge(events, 0)
+        looked = await self.workers.judge(events, 0)
         decisions = looked.decisions
         while len(decisions) < looked.all:
             self._under_way[key] = ReviewGoesOn(len(decisions), looked.all)
-            decisions += (await self.thinker.judge(events, len(decisions))).decisions
+            decisions += (await self.workers.judge(events, len(decisions))).decisions
         names = tuple(seat.name for seat in played.seats)
-        return await self.thinker.conclude_review(ReviewTask(key[1], names, events, decisions))
+        return await self.workers.conclude_review(ReviewTask(key[1], names, events, decisions))
 
     def _keep(self, key: Key, body: bytes) -> None:
         self._kept[key] = body

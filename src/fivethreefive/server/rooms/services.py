@@ -14,7 +14,7 @@ from fivethreefive.bots import LEVELS
 from fivethreefive.server.limits import RateLimits
 from fivethreefive.server.storage.store import why_failed
 from fivethreefive.server.storage.writer import Writer
-from fivethreefive.server.workers.workers import Thinker
+from fivethreefive.server.workers.workers import Workers
 
 HINTS = 20
 """Hints that may be asked for at one table at once ..."""
@@ -32,7 +32,7 @@ class Services:
     """The database, the workers, the clock, the counts and the log of a server."""
 
     writer: Writer
-    thinker: Thinker
+    workers: Workers
     now: Callable[[], int]
     """Milliseconds since 1970."""
     levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)

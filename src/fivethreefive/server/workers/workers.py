@@ -12,7 +12,7 @@ import os
 import secrets
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -41,25 +41,6 @@ REVIEW_DEADLINE = 60.0
 """Seconds for a few decisions of a review, and seconds that they may wait for hints before."""
 MOST_WAITING = 20
 """So many hints and reviews are worked on or wait; whoever asks then may ask again."""
-
-
-class Thinker(Protocol):
-    """Whatever decides for bots and looks at decisions."""
-
-    async def choose(self, specification: str, observation: Observation) -> str:
-        """A legal action in its written form; it must always come, and soon."""
-
-    async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
-        """What to play; InvalidInput where that takes too long or too many ask."""
-
-    async def judge(self, events: Sequence[GameEvent], first: int) -> analysis_jobs.JudgedDecisions:
-        """A few decisions of a finished game; InvalidInput where that takes too long or too many ask."""
-
-    async def conclude_review(self, review: analysis_jobs.ReviewTask) -> bytes:
-        """The review of a game as the body that answers for it; InvalidInput as before."""
-
-    async def close(self) -> None:
-        """End all processes."""
 
 
 def fallback(observation: Observation) -> str:
