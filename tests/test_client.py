@@ -54,7 +54,7 @@ class Wired(Client):
         known = 0
         while len(heard := self.player.heard()) > known:
             known += 1
-            if (reply := await self.take(heard[known - 1])) is not None:
+            if (reply := await self.receive(heard[known - 1])) is not None:
                 yield reply
 
 
@@ -144,9 +144,9 @@ def test_events_that_are_missing_are_asked_for_again_after_a_break(tmp_path: Pat
     async def play(hub: Hub, clock: Clock) -> None:
         client = await bot_to_play(hub, clock)
         *_, latest = [reply for reply in client.player.heard() if isinstance(reply, Snapshot | Update)]
-        await client.take(Snapshot(latest.seq, latest.view))
+        await client.receive(Snapshot(latest.seq, latest.view))
         gap = Update(latest.seq + 2, latest.seq + 3, (), latest.view)
-        shown = await client.take(gap)
+        shown = await client.receive(gap)
         assert isinstance(shown, Update)
         assert shown.events == ()
         assert isinstance(client.sent[-1], Catch)

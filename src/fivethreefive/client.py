@@ -114,7 +114,7 @@ class Client:
                     self._socket = socket
                     await self.send(Hello(PROTOCOL, self.token, self.seq, self.language))
                     async for data in socket:
-                        reply = await self.take(read_reply(data))
+                        reply = await self.receive(read_reply(data))
                         if isinstance(reply, Bye):
                             yield reply
                             if not reply.retry:
@@ -132,7 +132,7 @@ class Client:
             await asyncio.sleep(wait * (0.5 + secrets.randbelow(1000) / 2000))
             wait = min(LONGEST_WAIT, wait * 2)
 
-    async def take(self, reply: Reply) -> Reply | None:
+    async def receive(self, reply: Reply) -> Reply | None:
         """Keep what a reply says, and return it with just the events that come next.
 
         None for an update that is older than what is known.
@@ -143,10 +143,10 @@ class Client:
         if isinstance(reply, Snapshot):
             self.seq, self.view = reply.seq, reply.view
         elif isinstance(reply, Update):
-            return await self._take_update(reply)
+            return await self._receive_update(reply)
         return reply
 
-    async def _take_update(self, update: Update) -> Update | None:
+    async def _receive_update(self, update: Update) -> Update | None:
         known = self.seq or 0
         if update.since > known:
             # Events are missing between, and are asked for; the view is right all the same.

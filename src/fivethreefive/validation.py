@@ -7,6 +7,9 @@ from typing import Any
 
 from fivethreefive.language import InvalidInput
 
+LONGEST_NAME = 20
+"""No player's name has more letters, at a server's table or in a terminal."""
+
 
 def whole(value: Any) -> int | None:
     """``value`` as a plain integer where it is a whole number, NumPy's included; None where it is not.

@@ -36,7 +36,7 @@ class Line(Client):
 
     async def replies(self) -> AsyncIterator[Reply]:
         while True:
-            if (reply := await self.take(await self.inbox.get())) is not None:
+            if (reply := await self.receive(await self.inbox.get())) is not None:
                 yield reply
 
 

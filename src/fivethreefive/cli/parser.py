@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.validation import LONGEST_NAME
 
 PROGRAM = "fivethreefive"
-LONGEST_NAME = 20
 HELP_COLUMN = 32
 
 Reader = Callable[[str, str], Any]

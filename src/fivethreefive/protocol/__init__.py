@@ -13,7 +13,6 @@ from fivethreefive.protocol.advice import Advised
 from fivethreefive.protocol.base import (
     LONGEST_CONTRIBUTION,
     LONGEST_MESSAGE,
-    LONGEST_NAME,
     LONGEST_RECORD,
     LONGEST_SAY,
     PACE_MS,
@@ -120,6 +119,7 @@ from fivethreefive.protocol.views import (
     TableOptions,
     View,
 )
+from fivethreefive.validation import LONGEST_NAME
 
 __all__ = [
     "BODIES",

@@ -16,7 +16,6 @@ LONGEST_MESSAGE = 4096
 LONGEST_RECORD = 1 << 18
 """The most bytes of a record to be replayed: about twenty games."""
 
-LONGEST_NAME = 20
 LONGEST_SAY = 200
 LONGEST_CONTRIBUTION = 64
 

@@ -8,11 +8,12 @@ import msgspec
 
 from fivethreefive.observation import Played
 from fivethreefive.protocol.advice import Advised
-from fivethreefive.protocol.base import LONGEST_NAME, Clock, Language, Pace, Phase, Phrase
+from fivethreefive.protocol.base import Clock, Language, Pace, Phase, Phrase
 from fivethreefive.protocol.events import GameOver, Moved, RoundDealt, RoundOver
 from fivethreefive.protocol.views import Beats, SeatView, TableOptions
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules
+from fivethreefive.validation import LONGEST_NAME
 
 
 class Create(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

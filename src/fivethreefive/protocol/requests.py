@@ -8,7 +8,6 @@ import msgspec
 
 from fivethreefive.protocol.base import (
     LONGEST_CONTRIBUTION,
-    LONGEST_NAME,
     LONGEST_SAY,
     Id,
     Language,
@@ -18,6 +17,7 @@ from fivethreefive.protocol.base import (
     Seq,
     Token,
 )
+from fivethreefive.validation import LONGEST_NAME
 
 
 class Hello(Message, frozen=True, tag="hello"):

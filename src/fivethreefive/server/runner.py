@@ -33,7 +33,7 @@ BACKLOG = 2048
 """So many new connections may wait, and are let in before one of them can be refused and closed: with few
 open files fewer, or a flood takes the spare ones too."""
 
-FAREWELL_SECONDS = 1.0
+LAST_MESSAGE_SECONDS = 1.0
 UNREAD_MS = 30_000
 """What a client takes nothing of for so long is given up with its connection (where the system can)."""
 
@@ -69,8 +69,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye to every client, give them a moment to hear it, then stop."""
-        await self.context.hub.farewell()
-        deadline = asyncio.get_running_loop().time() + FAREWELL_SECONDS
+        await self.context.hub.end_connections()
+        deadline = asyncio.get_running_loop().time() + LAST_MESSAGE_SECONDS
         while self.context.socket_limit.count and asyncio.get_running_loop().time() < deadline:
             await asyncio.sleep(0.02)
         await super().shutdown(sockets)

@@ -55,7 +55,7 @@ from fivethreefive.table.dealers import Dealer, NextDeal
 from fivethreefive.table.quotas import check_event_quota, check_seat_quota, check_set_up_quota
 from fivethreefive.table.session import Session
 from fivethreefive.table.state import Table
-from fivethreefive.table.text_validation import clean_name, clean_text, look
+from fivethreefive.table.text_validation import clean_name, clean_text, skeleton
 
 
 def perform(  # noqa: PLR0912 - one case for each request
@@ -161,7 +161,8 @@ def name_remote(session: Session, seat: int, name: str, now: int) -> None:
 
 
 def _check_name(table: Table, name: str, seat: int) -> None:
-    if look(name) in (look(other.name) for number, other in enumerate(table.seats) if number != seat):
+    others = (other.name for number, other in enumerate(table.seats) if number != seat)
+    if skeleton(name) in map(skeleton, others):
         raise InvalidInput("name_taken", name=name)
 
 
@@ -253,9 +254,9 @@ def _seat_bot(session: Session, seat: int, level: str, now: int) -> None:
 
 
 def _free_bot_name(session: Session) -> str:
-    taken = {look(seat.name) for seat in session.table.seats}
+    taken = {skeleton(seat.name) for seat in session.table.seats}
     names = (*session.bot_names, *(f"{name} 2" for name in session.bot_names))
-    return next(name for name in names if look(name) not in taken)
+    return next(name for name in names if skeleton(name) not in taken)
 
 
 def _check_host(table: Table, seat: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 
 from fivethreefive.language import InvalidInput
-from fivethreefive.protocol import LONGEST_NAME
+from fivethreefive.validation import LONGEST_NAME
 
 UNSEEN = frozenset(
     chr(code)
@@ -50,7 +50,7 @@ def can_be_seen(text: str) -> bool:
     return bool(text) and text.isprintable() and UNSEEN.isdisjoint(text) and not _piled(text)
 
 
-def look(name: str) -> str:
+def skeleton(name: str) -> str:
     """What two names share that look the same, whatever their case and the width of their letters."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(folded.split())

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fivethreefive.cli.options import BotOptions
-from fivethreefive.cli.parser import LONGEST_NAME
 from fivethreefive.language import BotFailed, Catalogue, InvalidInput
 from fivethreefive.terminal.text.console import printable
+from fivethreefive.validation import LONGEST_NAME
 
 if TYPE_CHECKING:
     from fivethreefive.bots.fallback import Backed

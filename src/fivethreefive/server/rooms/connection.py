@@ -38,7 +38,7 @@ class Connection:
         self._queue.append(data)
         self._wake.set()
 
-    def say(self, reply: Reply) -> None:
+    def reply(self, reply: Reply) -> None:
         """Queue a message."""
         self.send(encode(reply))
 
@@ -67,8 +67,8 @@ class Connection:
 
     def refuse(self, id_: int, error: FiveThreeFiveError) -> None:
         """Answer that something was not done."""
-        self.say(Refused(id_, *error_fields(error, self.language)))
+        self.reply(Refused(id_, *error_fields(error, self.language)))
 
     def explain(self, id_: int, error: FiveThreeFiveError | None) -> None:
         """Answer why an action is not legal, or that it is."""
-        self.say(Why(id_) if error is None else Why(id_, *error_fields(error, self.language)))
+        self.reply(Why(id_) if error is None else Why(id_, *error_fields(error, self.language)))

@@ -38,7 +38,7 @@ class Hints:
         except FiveThreeFiveError as error:
             connection.refuse(request.id, error)
         else:
-            connection.say(hinted)
+            connection.reply(hinted)
 
     def stop(self) -> None:
         """Answer no more."""

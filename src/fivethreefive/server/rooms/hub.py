@@ -170,7 +170,7 @@ class Hub:
             return None
         return await asyncio.to_thread(Table.from_events, found[1])
 
-    async def farewell(self) -> None:
+    async def end_connections(self) -> None:
         """Tell every client to come back soon; nobody comes in any more."""
         self.closing = True
         for room in list(self.rooms.values()):
@@ -178,7 +178,7 @@ class Hub:
 
     async def close(self) -> None:
         """Store what waits and let the tables go."""
-        await self.farewell()
+        await self.end_connections()
         tasks = [*self._tasks, *([self._beating] if self._beating else [])]
         for task in tasks:
             task.cancel()

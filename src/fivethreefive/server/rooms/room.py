@@ -165,7 +165,7 @@ class Room:
                 commands.come_back(self.session, key.seat, self.services.now())
         self.clients.add(connection)
         await self.commit(but=connection)
-        connection.say(Welcome(PROTOCOL, self.table.code, connection.seat))
+        connection.reply(Welcome(PROTOCOL, self.table.code, connection.seat))
         self._catch_up(connection, hello.since)
 
     async def _detach(self, connection: Connection) -> None:
@@ -178,9 +178,9 @@ class Room:
         shown = self._view(connection.seat)
         missed = None if since is None else self.table.since(since)
         if since is None or missed is None:
-            connection.say(Snapshot(self.table.seq, shown))
+            connection.reply(Snapshot(self.table.seq, shown))
         else:
-            connection.say(Update(since, self.table.seq, missed, shown))
+            connection.reply(Update(since, self.table.seq, missed, shown))
 
     # Requests.
 
@@ -192,7 +192,7 @@ class Room:
         try:
             match request:
                 case Ping():
-                    connection.say(Pong(request.id))
+                    connection.reply(Pong(request.id))
                 case Catch():
                     self._catch_up(connection, request.since)
                 case Ask():
@@ -214,13 +214,13 @@ class Room:
     async def _perform(self, connection: Connection, request: Request, id_: int) -> None:
         abilities = REMOTE_BOT if connection.scope == "bot" else PERSON
         seq = commands.perform(self.session, connection.seat, request, self.services.now(), abilities)
-        await self.commit(first=lambda: connection.say(Done(id_, seq or self.table.seq)))
+        await self.commit(first=lambda: connection.reply(Done(id_, seq or self.table.seq)))
 
     async def _sit(self, connection: Connection, request: Sit) -> None:
         now = self.services.now()
         if connection.scope == "bot" and connection.seat is not None:
             commands.name_remote(self.session, connection.seat, request.name, now)
-            await self.commit(first=lambda: connection.say(Done(request.id, self.table.seq)))
+            await self.commit(first=lambda: connection.reply(Done(request.id, self.table.seq)))
             return
         if connection.seat is not None:
             raise InvalidInput("already_seated")
@@ -228,7 +228,7 @@ class Room:
         self.clients.seat(connection, seat, "person")
         token, key = new_token(seat, "person")
         welcome = Welcome(PROTOCOL, self.table.code, seat, token, request.id)
-        await self.commit(keys=(key,), first=lambda: connection.say(welcome))
+        await self.commit(keys=(key,), first=lambda: connection.reply(welcome))
 
     async def _invite(self, connection: Connection, request: InviteBot) -> None:
         if connection.seat is None or connection.scope == "bot":
@@ -237,7 +237,7 @@ class Room:
         self.clients.end_at(request.seat)
         token, key = new_token(request.seat, "bot")
         invited = Invited(request.id, request.seat, token)
-        await self.commit(keys=(key,), first=lambda: connection.say(invited))
+        await self.commit(keys=(key,), first=lambda: connection.reply(invited))
 
     # Storing, then telling.
 
