@@ -27,50 +27,6 @@ FOLDS = 3
 """The deals are in so many parts; what is best by the others is measured on each."""
 FEWEST_DEALS = 60
 """Below so many a standard error means little."""
-CLEAR = 3.0
-"""Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
-SLIGHT = 0.1
-"""Points of the plain game below which a mistake is not worth a word, however sure."""
-PLAY_OUTS = 2000
-"""Of a deal, to find out what luck was in it."""
-TYPICAL_DEALS = 4000
-"""Whose mean is what a deal is worth to a seat at all."""
-CANDIDATES = 5
-"""So many actions are compared, the ones that the search tried most often."""
-FOLDS = 3
-"""The deals are in so many parts; what is best by the others is measured on each."""
-FEWEST_DEALS = 60
-"""Below so many a standard error means little."""
-CLEAR = 3.0
-"""Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
-SLIGHT = 0.1
-"""Points of the plain game below which a mistake is not worth a word, however sure."""
-PLAY_OUTS = 2000
-"""Of a deal, to find out what luck was in it."""
-TYPICAL_DEALS = 4000
-"""Whose mean is what a deal is worth to a seat at all."""
-FOLDS = 3
-"""The deals are in so many parts; what is best by the others is measured on each."""
-FEWEST_DEALS = 60
-"""Below so many a standard error means little."""
-CLEAR = 3.0
-"""Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
-SLIGHT = 0.1
-"""Points of the plain game below which a mistake is not worth a word, however sure."""
-PLAY_OUTS = 2000
-"""Of a deal, to find out what luck was in it."""
-TYPICAL_DEALS = 4000
-"""Whose mean is what a deal is worth to a seat at all."""
-FEWEST_DEALS = 60
-"""Below so many a standard error means little."""
-CLEAR = 3.0
-"""Standard errors from which on a mistake is marked: chance seldom does that in hundreds of decisions."""
-SLIGHT = 0.1
-"""Points of the plain game below which a mistake is not worth a word, however sure."""
-PLAY_OUTS = 2000
-"""Of a deal, to find out what luck was in it."""
-TYPICAL_DEALS = 4000
-"""Whose mean is what a deal is worth to a seat at all."""
 
 
 class Advice(NamedTuple):

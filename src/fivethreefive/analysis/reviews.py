@@ -38,18 +38,6 @@ PLAY_OUTS = 2000
 """Of a deal, to find out what luck was in it."""
 TYPICAL_DEALS = 4000
 """Whose mean is what a deal is worth to a seat at all."""
-SLIGHT = 0.1
-"""Points of the plain game below which a mistake is not worth a word, however sure."""
-PLAY_OUTS = 2000
-"""Of a deal, to find out what luck was in it."""
-TYPICAL_DEALS = 4000
-"""Whose mean is what a deal is worth to a seat at all."""
-PLAY_OUTS = 2000
-"""Of a deal, to find out what luck was in it."""
-TYPICAL_DEALS = 4000
-"""Whose mean is what a deal is worth to a seat at all."""
-TYPICAL_DEALS = 4000
-"""Whose mean is what a deal is worth to a seat at all."""
 
 
 class Moment(NamedTuple):
