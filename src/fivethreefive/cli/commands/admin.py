@@ -6,12 +6,15 @@ import time
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fivethreefive.cli.commands.serve import database_url
 from fivethreefive.cli.options import AdminOptions
 from fivethreefive.language import Catalogue, InvalidInput
 
-ACTIONS = ("list", "close", "purge", "backup")
+if TYPE_CHECKING:
+    from fivethreefive.server.storage.store import Store
+
 DAY_MS = 86_400_000
 
 
@@ -23,7 +26,7 @@ def run(options: AdminOptions, catalogue: Catalogue) -> int:
     from fivethreefive.server.storage.store import Store, why_failed
 
     action, *rest = options.files
-    if action not in ACTIONS or len(rest) != (action in ("close", "backup")):
+    if action not in _ACTIONS or len(rest) != (action in ("close", "backup")):
         known = "list, close CODE, purge, backup FILE"
         raise InvalidInput("no_such_command", command=" ".join(options.files), known=known)
     try:
@@ -35,10 +38,7 @@ def run(options: AdminOptions, catalogue: Catalogue) -> int:
     return 0
 
 
-def _list(store: object, _rest: list[str], _options: AdminOptions, catalogue: Catalogue) -> str:
-    from fivethreefive.server.storage.store import Store
-
-    assert isinstance(store, Store)
+def _list(store: Store, _rest: list[str], _options: AdminOptions, catalogue: Catalogue) -> str:
     lines = []
     for row in store.list():
         changed = datetime.fromtimestamp(row.updated / 1000, UTC).strftime("%Y-%m-%d %H:%M")
@@ -46,11 +46,10 @@ def _list(store: object, _rest: list[str], _options: AdminOptions, catalogue: Ca
     return "".join(lines) or catalogue.say("server.no_tables") + "\n"
 
 
-def _close(store: object, rest: list[str], _options: AdminOptions, catalogue: Catalogue) -> str:
+def _close(store: Store, rest: list[str], _options: AdminOptions, catalogue: Catalogue) -> str:
     from fivethreefive.protocol import Closed
-    from fivethreefive.server.storage.store import Append, StaleEpoch, Store
+    from fivethreefive.server.storage.store import Append, StaleEpoch
 
-    assert isinstance(store, Store)
     code, now = rest[0].upper(), time.time_ns() // 1_000_000
     error: Exception | None = StaleEpoch()
     while isinstance(error, StaleEpoch):  # A server that took it in between has it taken again.
@@ -69,18 +68,12 @@ def _close(store: object, rest: list[str], _options: AdminOptions, catalogue: Ca
     return catalogue.say("server.closed", code=code) + "\n"
 
 
-def _purge(store: object, _rest: list[str], options: AdminOptions, catalogue: Catalogue) -> str:
-    from fivethreefive.server.storage.store import Store
-
-    assert isinstance(store, Store)
+def _purge(store: Store, _rest: list[str], options: AdminOptions, catalogue: Catalogue) -> str:
     count = store.purge(time.time_ns() // 1_000_000 - options.days * DAY_MS)
     return catalogue.say("server.purged", count=count) + "\n"
 
 
-def _backup(store: object, rest: list[str], _options: AdminOptions, catalogue: Catalogue) -> str:
-    from fivethreefive.server.storage.store import Store
-
-    assert isinstance(store, Store)
+def _backup(store: Store, rest: list[str], _options: AdminOptions, catalogue: Catalogue) -> str:
     store.backup(Path(rest[0]))
     return catalogue.say("server.copied", file=rest[0]) + "\n"
 

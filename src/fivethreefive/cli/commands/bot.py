@@ -15,6 +15,7 @@ from fivethreefive.validation import LONGEST_NAME
 
 if TYPE_CHECKING:
     from fivethreefive.bots.fallback import Backed
+    from fivethreefive.client import Client
 
 
 def run(options: BotOptions, catalogue: Catalogue) -> int:
@@ -57,12 +58,12 @@ def short_name(specification: str) -> str:
     return specification.removeprefix("cmd:").strip()[:LONGEST_NAME].strip()
 
 
-async def _play(client: object, player: Backed, options: BotOptions, catalogue: Catalogue) -> None:
-    from fivethreefive.client import Client, play_seat
+async def _play(client: Client, player: Backed, options: BotOptions, catalogue: Catalogue) -> None:
+    from fivethreefive.client import play_seat
     from fivethreefive.protocol import Bye, Refused, Reply, Sit, View, Welcome
 
-    assert isinstance(client, Client)
     rng = np.random.default_rng()
+    name = options.name or short_name(player.name)
     tasks: set[asyncio.Task[None]] = set()
 
     async def decide(view: View) -> str:
@@ -79,10 +80,9 @@ async def _play(client: object, player: Backed, options: BotOptions, catalogue: 
         if isinstance(reply, Welcome):
             if reply.seat is None:
                 raise InvalidInput("not_seated")
-            task = asyncio.create_task(client.send(Sit(options.name or short_name(player.name))))
+            task = asyncio.create_task(client.send(Sit(name)))
             tasks.add(task)
             task.add_done_callback(tasks.discard)
-            name = options.name or short_name(player.name)
             print(catalogue.say("server.bot_sits", name=name, code=reply.code), flush=True)
         view = client.view
         if options.once and view is not None and view.phase == "game_over":
