@@ -11,7 +11,6 @@ from fivethreefive import IllegalAction, Rules
 from fivethreefive.rules.melds import (
     Cards,
     Meld,
-    Refusal,
     add_ends_trick,
     cards_missing,
     is_stronger,
@@ -33,7 +32,7 @@ def central(*cards: int) -> Meld:
     return meld
 
 
-def said(refused: Refusal | None) -> tuple[str, str] | None:
+def said(refused: IllegalAction | None) -> tuple[str, str] | None:
     return None if refused is None else (refused.code, refused.rule)
 
 
@@ -198,10 +197,9 @@ def test_add(rules: Rules, on_table: Cards, cards: Cards, refused: tuple[str, st
     assert said(refuse_add(rules, central(*on_table), cards)) == refused
 
 
-def test_a_refusal_becomes_the_error_that_says_it() -> None:
-    refused = refuse_overwrite(FOUR, central(3, 4), (4, 5))
-    assert refused is not None
-    error = refused.error()
+def test_a_refusal_is_the_error_that_says_it() -> None:
+    error = refuse_overwrite(FOUR, central(3, 4), (4, 5))
+    assert error is not None
     assert isinstance(error, IllegalAction)
     assert (error.code, error.rule) == ("run_not_lower", "R7")
     assert error.parameters == {"cards": "4-5", "table": "3-4"}

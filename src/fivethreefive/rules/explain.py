@@ -4,31 +4,9 @@ from __future__ import annotations
 
 from fivethreefive.cards import read_cards, write_cards
 from fivethreefive.language import IllegalAction, InvalidCards
-from fivethreefive.rules.actions import (
-    FIRST_ADD,
-    MAKES,
-    MELDS,
-    PASS,
-    PASS_ACTION,
-    PREFIX,
-    Action,
-    ActionKind,
-)
-from fivethreefive.rules.melds import (
-    Cards,
-    Meld,
-    Refusal,
-    add_ends_trick,
-    cards_missing,
-    cards_to_add,
-    meld_of,
-    overwrite_ends_trick,
-    refusal,
-    refuse_add,
-    refuse_count,
-    refuse_lead,
-    refuse_overwrite,
-)
+from fivethreefive.rules import melds
+from fivethreefive.rules.actions import FIRST_ADD, MAKES, MELDS, PASS_ACTION, PREFIX, Action, ActionKind
+from fivethreefive.rules.melds import Cards, Meld
 from fivethreefive.rules.options import Rules
 
 
@@ -55,17 +33,19 @@ def why_illegal(rules: Rules, hand: Cards, central: Meld | None, text: str) -> I
         kind, cards = read_action(text)
     except IllegalAction as error:
         return error
-    refused = _refuse_kind(central, kind, cards) or _refuse_cards(rules, hand, kind, cards)
-    if refused is None and central is None:
-        refused = refuse_lead(rules, cards)
-    elif refused is None and central is not None and kind == "overwrite":
-        refused = refuse_overwrite(rules, central, cards)
-    elif refused is None and central is not None and kind == "add":
-        refused = refuse_add(rules, central, cards)
-    written = PREFIX[kind] + write_cards(cards) if kind != "pass" else text
+    if refused := _refuse_kind(central, kind, cards) or _refuse_cards(rules, hand, kind, cards):
+        return refused
+    if kind == "pass":
+        return None
+    if central is None:
+        refused = melds.refuse_lead(rules, cards)
+    else:
+        refuse = melds.refuse_overwrite if kind == "overwrite" else melds.refuse_add
+        refused = refuse(rules, central, cards)
+    written = PREFIX[kind] + write_cards(cards)
     if refused is None and text != written:
-        refused = refusal("not_as_written", "", text=text, written=written)
-    return refused.error() if refused else None
+        return IllegalAction("not_as_written", text=text, written=written)
+    return refused
 
 
 def written_here(id_: int, central: Meld | None) -> str:
@@ -74,47 +54,47 @@ def written_here(id_: int, central: Meld | None) -> str:
     Raises IllegalAction for an add of what cannot be made there.
     """
     made = MELDS[MAKES[id_]]
-    if id_ == PASS or made is None:
+    if made is None:
         return str(PASS_ACTION)
     if id_ < FIRST_ADD:
         return PREFIX["lead" if central is None else "overwrite"] + write_cards(made.cards)
     if central is None:
         raise IllegalAction("nothing_to_add_to", "R9")
-    added = cards_to_add(central.cards, made.cards)
+    added = melds.cards_to_add(central.cards, made.cards)
     if not added:
         table, whole = write_cards(central.cards), write_cards(made.cards)
         raise IllegalAction("not_made_here", "R11", table=table, whole=whole)
     return PREFIX["add"] + write_cards(added)
 
 
-def _refuse_kind(central: Meld | None, kind: ActionKind, cards: Cards) -> Refusal | None:
+def _refuse_kind(central: Meld | None, kind: ActionKind, cards: Cards) -> IllegalAction | None:
     if central is None:
         if kind == "pass":
-            return refusal("leader_may_not_pass", "R9")
+            return IllegalAction("leader_may_not_pass", "R9")
         if kind != "lead":
-            return refusal("nothing_on_table", "R9", cards=write_cards(cards))
+            return IllegalAction("nothing_on_table", "R9", cards=write_cards(cards))
     elif kind == "lead":
-        return refusal("say_which", "R12", cards=write_cards(cards), table=write_cards(central.cards))
+        return IllegalAction("say_which", "R12", cards=write_cards(cards), table=write_cards(central.cards))
     return None
 
 
-def _refuse_cards(rules: Rules, hand: Cards, kind: ActionKind, cards: Cards) -> Refusal | None:
+def _refuse_cards(rules: Rules, hand: Cards, kind: ActionKind, cards: Cards) -> IllegalAction | None:
     for card in cards:
         if card not in rules.ranks:
-            return refusal("rank_not_in_deck", "R1", card=card)
-    if too_many := refuse_count(cards):
+            return IllegalAction("rank_not_in_deck", "R1", card=card)
+    if too_many := melds.refuse_count(cards):
         return too_many
-    if missing := cards_missing(hand, cards):
+    if missing := melds.cards_missing(hand, cards):
         rule = {"lead": "R9", "overwrite": "R10", "add": "R11"}[kind]
-        return refusal("not_in_hand", rule, cards=write_cards(cards), missing=write_cards(missing))
+        return IllegalAction("not_in_hand", rule, cards=write_cards(cards), missing=write_cards(missing))
     return None
 
 
 def end_rule(rules: Rules, action: Action) -> str | None:
     """The rule by which a play ends its trick at once (R16, R17 or R18), if one does."""
-    makes = meld_of(rules, action.makes)
+    makes = melds.meld_of(rules, action.makes)
     if not action.ends_trick or makes is None:
         return None
     if action.kind == "overwrite":
-        return overwrite_ends_trick(action.cards)
-    return add_ends_trick(rules, makes, action.cards)
+        return melds.overwrite_ends_trick(action.cards)
+    return melds.add_ends_trick(rules, makes, action.cards)

@@ -9,7 +9,7 @@ ended, why a hint is good. A question is answered by the reason why not: ``None`
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from fivethreefive.cards import write_cards
 from fivethreefive.language import IllegalAction
@@ -42,23 +42,6 @@ class Meld(NamedTuple):
         return (self.low,) * self.size
 
 
-class Refusal(NamedTuple):
-    """Why a play is not legal: the sentence's code, the rule and what fills the sentence in."""
-
-    code: str
-    rule: str
-    parameters: dict[str, Any]
-
-    def error(self) -> IllegalAction:
-        """The exception that says so."""
-        return IllegalAction(self.code, self.rule, **self.parameters)
-
-
-def refusal(code: str, rule: str, **parameters: Any) -> Refusal:
-    """A refusal with its parameters as keywords."""
-    return Refusal(code, rule, parameters)
-
-
 def meld_of(rules: Rules, cards: Cards) -> Meld | None:
     """The meld that ``cards`` form, or None where they form none (R6, R14).
 
@@ -85,43 +68,43 @@ def is_stronger(meld: Meld, than: Meld) -> bool:
     return meld.low < than.low if meld.kind == "run" else meld.low > than.low
 
 
-def refuse_count(cards: Cards) -> Refusal | None:
+def refuse_count(cards: Cards) -> IllegalAction | None:
     """Why so many cards may not leave a hand in one turn (R8)."""
     if len(cards) > MOST_CARDS_A_TURN:
-        return refusal("too_many_cards", "R8", count=len(cards), cards=write_cards(cards))
+        return IllegalAction("too_many_cards", "R8", count=len(cards), cards=write_cards(cards))
     return None
 
 
-def refuse_lead(rules: Rules, cards: Cards) -> Refusal | None:
+def refuse_lead(rules: Rules, cards: Cards) -> IllegalAction | None:
     """Why ``cards`` may not be led on an empty table (R8, R9)."""
     if meld_of(rules, cards) is None:
-        return refusal("not_a_meld", "R6", cards=write_cards(cards))
+        return IllegalAction("not_a_meld", "R6", cards=write_cards(cards))
     return refuse_count(cards)
 
 
-def refuse_overwrite(rules: Rules, central: Meld, cards: Cards) -> Refusal | None:
+def refuse_overwrite(rules: Rules, central: Meld, cards: Cards) -> IllegalAction | None:
     """Why ``cards`` may not overwrite the central meld (R7, R8, R10; option ``overwrite``)."""
     names = {"cards": write_cards(cards), "table": write_cards(central.cards)}
     meld = meld_of(rules, cards)
     if meld is None:
-        return refusal("not_a_meld", "R6", cards=names["cards"])
+        return IllegalAction("not_a_meld", "R6", cards=names["cards"])
     if too_many := refuse_count(cards):
         return too_many
     if rules.overwrite == "larger" and meld.size > central.size:
         return None
     if central.size > MOST_CARDS_A_TURN:
-        return refusal("only_adds", "R10", **names, size=central.size)
+        return IllegalAction("only_adds", "R10", **names, size=central.size)
     if meld.size != central.size:
-        return refusal("size_differs", "R10", **names)
+        return IllegalAction("size_differs", "R10", **names)
     if meld.kind != central.kind:
-        return refusal("kind_differs", "R10", **names)
+        return IllegalAction("kind_differs", "R10", **names)
     if not is_stronger(meld, central):
         code = "run_not_lower" if meld.kind == "run" else "not_higher"
-        return refusal(code, "R7", **names)
+        return IllegalAction(code, "R7", **names)
     return None
 
 
-def refuse_add(rules: Rules, central: Meld, cards: Cards) -> Refusal | None:
+def refuse_add(rules: Rules, central: Meld, cards: Cards) -> IllegalAction | None:
     """Why ``cards`` may not be added to the central meld (R8, R11, R14)."""
     if too_many := refuse_count(cards):
         return too_many
@@ -129,8 +112,8 @@ def refuse_add(rules: Rules, central: Meld, cards: Cards) -> Refusal | None:
     whole = tuple(sorted(central.cards + cards))
     if meld_of(rules, whole) is None:
         if len(set(whole)) == 1 and len(whole) > rules.copies:
-            return refusal("set_is_full", "R14", **names, copies=rules.copies)
-        return refusal("add_makes_no_meld", "R11", **names, whole=write_cards(whole))
+            return IllegalAction("set_is_full", "R14", **names, copies=rules.copies)
+        return IllegalAction("add_makes_no_meld", "R11", **names, whole=write_cards(whole))
     # A set stays a set and a run a run: two equal cards are in no run, two ranks in no set.
     return None
 
