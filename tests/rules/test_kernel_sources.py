@@ -22,7 +22,8 @@ def modules_of(source: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found.add(node.module or "")
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            found |= {name if name.endswith("kernel") else str(node.module) for name in names}
     return found
 
 

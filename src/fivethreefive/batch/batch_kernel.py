@@ -24,41 +24,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import jit, jit_inline, lowest_bit, write_eight
-from fivethreefive.rules.kernel import (
-    ACTION_COUNT,
-    DEAL_STREAMS,
-    EMPTY,
-    LAST,
-    MOST_CARDS,
-    NOBODY,
-    PASS_PLAY,
-    PASSED,
-    PLACES,
-    PLAYED,
-    RANK_COUNT,
-    SEATS,
-    TABLE,
-    TURN,
-    WIDTH,
-    WINNER,
-    KernelTables,
-    action_of,
-    choose_random,
-    deal,
-    hand_points,
-    hand_size,
-    is_game_over,
-    legal,
-    next_leader,
-    seed_after,
-    start_stream,
-    step,
-)
+from fivethreefive.rules.kernel import EMPTY, NOBODY, PASSED, PLAYED, TABLE, TURN, WINNER, KernelTables
 
-SEED, EPISODE, ROUND, LEADER, BEFORE, WORD = range(WIDTH, WIDTH + 6)
-SCORES, GONE, PASSED_ON = WIDTH + 6, WIDTH + 6 + SEATS, WIDTH + 6 + 2 * SEATS
-CHOICES = PASSED_ON + SEATS
+SEED, EPISODE, ROUND, LEADER, BEFORE, WORD = range(kernel.WIDTH, kernel.WIDTH + 6)
+SCORES, GONE, PASSED_ON, CHOICES = (WORD + 1 + kernel.SEATS * i for i in range(4))
 ROW = CHOICES + 4
 
 STAY = -1
@@ -94,20 +65,20 @@ class Batch(NamedTuple):
     """The step that ends an episode begins another one in its row."""
 
 
-RNG, POINTS, TOTALS, ROOM = MOST_CARDS, MOST_CARDS + 4, MOST_CARDS + 4 + SEATS, MOST_CARDS + 4 + 2 * SEATS
+RNG = kernel.MOST_CARDS
+POINTS, TOTALS, ROOM = (RNG + 4 + kernel.SEATS * i for i in range(3))
 
 
 @jit_inline
 def deal_next(tables: KernelTables, batch: Batch, row: Any, room: Any, leader: int) -> None:
     """Deal the next round of a row's episode; leader NOBODY draws one."""
-    episode = row[EPISODE]
     row[ROUND] += 1
+    number, stream = row[EPISODE], row[ROUND]
+    if not batch.games:
+        number, stream = divmod(number, kernel.DEAL_STREAMS)
     rng = room[RNG:]
-    if batch.games:
-        start_stream(rng, seed_after(row[SEED], episode), row[ROUND])
-    else:
-        start_stream(rng, seed_after(row[SEED], episode // DEAL_STREAMS), episode % DEAL_STREAMS)
-    deal(tables, row, room, rng, leader, row[BEFORE])
+    kernel.start_stream(rng, kernel.seed_after(row[SEED], number), stream)
+    kernel.deal(tables, row, room, rng, leader, row[BEFORE])
     row[LEADER] = row[TURN]
     before = 0
     for seat in range(tables.players):
@@ -133,12 +104,12 @@ def end_round(tables: KernelTables, batch: Batch, i: int, row: Any, room: Any) -
     """Count a round that is over, and begin the next one or the next episode where there is one."""
     points, totals = room[POINTS:], room[TOTALS:]
     for seat in range(tables.players):
-        points[seat] = hand_points(tables, row[seat])
+        points[seat] = kernel.hand_points(tables, row[seat])
         totals[seat] = row[SCORES + seat] + points[seat]
         batch.rewards[i, seat] -= points[seat]
         batch.returns[i, seat] -= points[seat]
-    if batch.games and not is_game_over(tables, totals, row[ROUND]):
-        leader = next_leader(tables, row[WINNER], row[LEADER], points)
+    if batch.games and not kernel.is_game_over(tables, totals, row[ROUND]):
+        leader = kernel.next_leader(tables, row[WINNER], row[LEADER], points)
         for seat in range(tables.players):
             row[SCORES + seat] = totals[seat]
         deal_next(tables, batch, row, room, leader)
@@ -156,10 +127,10 @@ def write_legal(tables: KernelTables, batch: Batch, i: int, row: Any) -> None:
     words[0] = words[1] = words[2] = word = 0
     if row[WINNER] == NOBODY:
         table = row[TABLE]
-        word = rest = legal(tables, row[row[TURN]], table)
+        word = rest = kernel.legal(tables, row[row[TURN]], table)
         words[0] = int(table != EMPTY)
         while rest:
-            action = tables.action[table * PLACES + lowest_bit(rest)]
+            action = tables.action[table * kernel.PLACES + lowest_bit(rest)]
             rest &= rest - 1
             words[action // WORD_BITS] |= 1 << action % WORD_BITS
     row[WORD] = word
@@ -187,7 +158,7 @@ def first_illegal(tables: KernelTables, batch: Batch, actions: Any, low: int, hi
     for i in range(low, high):
         if batch.rows[i, WINNER] == NOBODY:
             action = actions[i]
-            if not 0 <= action < ACTION_COUNT:
+            if not 0 <= action < kernel.ACTION_COUNT:
                 return i
             if not batch.words[i, action // WORD_BITS] >> action % WORD_BITS & 1:
                 return i
@@ -202,11 +173,11 @@ def play_turn(tables: KernelTables, row: Any, play: int) -> None:
     """
     turn = row[TURN]
     table = row[TABLE]
-    if play == PASS_PLAY:
+    if play == kernel.PASS_PLAY:
         row[PASSED_ON + turn] |= 1 << min(table - 1, LARGER)
     else:
-        row[GONE + turn] += tables.need[table * PLACES + play]
-    step(tables, row, play)
+        row[GONE + turn] += tables.need[table * kernel.PLACES + play]
+    kernel.step(tables, row, play)
 
 
 @jit
@@ -223,7 +194,7 @@ def step_rows(tables: KernelTables, batch: Batch, actions: Any, low: int, high: 
             batch.done[i] = False
             for seat in range(tables.players):
                 batch.returns[i, seat] = 0
-        play = tables.place[row[TABLE] * ACTION_COUNT + actions[i]]
+        play = tables.place[row[TABLE] * kernel.ACTION_COUNT + actions[i]]
         play_turn(tables, row, play)
         if row[WINNER] != NOBODY:
             end_round(tables, batch, i, row, room)
@@ -240,8 +211,8 @@ def random_actions(
         actions[i] = 0
         if row[WINNER] == NOBODY:
             table = row[TABLE]
-            play = choose_random(row[WORD], table != EMPTY, row[CHOICES:])
-            actions[i] = action_of(tables, table, play)
+            play = kernel.choose_random(row[WORD], table != EMPTY, row[CHOICES:])
+            actions[i] = kernel.action_of(tables, table, play)
 
 
 @jit
@@ -280,7 +251,7 @@ def write_counts(cards: int, row: Any, start: int) -> int:
     """
     write_eight(row, start, spread_counts(cards & 0xFFFFFFFF))
     write_eight(row, start + 8, spread_counts(cards >> 32))
-    return start + RANK_COUNT
+    return start + kernel.RANK_COUNT
 
 
 @jit_inline
@@ -328,10 +299,10 @@ def write_seats(tables: KernelTables, row: Any, own: int, out: Any, at: int) -> 
     on_table = row[TABLE] != EMPTY
     for place in range(players):
         seat = seat_after(tables, own, place)
-        out[at + place] = hand_size(row[seat])
+        out[at + place] = kernel.hand_size(row[seat])
         out[at + players + place] = row[TURN] == seat
         out[at + 2 * players + place] = row[PASSED] >> seat & 1
-        out[at + 3 * players + place] = on_table and row[LAST] == seat
+        out[at + 3 * players + place] = on_table and row[kernel.LAST] == seat
         out[at + 4 * players + place] = row[LEADER] == seat
         out[at + 5 * players + place] = min(row[SCORES + seat], MOST)
     out[at + 6 * players] = min(row[ROUND], MOST)

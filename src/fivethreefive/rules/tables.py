@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from fivethreefive.cards import INDEX, RANKS, holds, pack
+from fivethreefive.rules import kernel, melds
 from fivethreefive.rules.actions import (
     ACTIONS,
     FIRST_ADD,
@@ -27,37 +28,14 @@ from fivethreefive.rules.actions import (
     Action,
     ActionKind,
 )
-from fivethreefive.rules.kernel import (
-    BLOCK,
-    EMPTY,
-    GUARD,
-    LEFT_LEADS,
-    LOSER_LEADS,
-    NO_PLAY,
-    PASS_PLAY,
-    PLACES,
-    SEATS,
-    WINNER_LEADS,
-    KernelTables,
-)
-from fivethreefive.rules.melds import (
-    KINDS,
-    Cards,
-    Meld,
-    add_ends_trick,
-    cards_to_add,
-    meld_of,
-    overwrite_ends_trick,
-    refuse_add,
-    refuse_lead,
-    refuse_overwrite,
-)
+from fivethreefive.rules.kernel import EMPTY, KernelTables
+from fivethreefive.rules.melds import Cards, Meld
 from fivethreefive.rules.options import Rules
 
 MOST_PLAYS = 63
 """A list of plays fits a word of so many bits; the longest, on a single under ``larger``, has 63."""
 
-LEADERS = {"winner": WINNER_LEADS, "left": LEFT_LEADS, "loser": LOSER_LEADS}
+LEADERS = {"winner": kernel.WINNER_LEADS, "left": kernel.LEFT_LEADS, "loser": kernel.LOSER_LEADS}
 
 MOST_PARTS = 4096
 """So many parts of hands are remembered a meld; then remembering starts anew."""
@@ -155,9 +133,9 @@ def _plays_on(rules: Rules, central: Meld | None) -> list[Play]:
         return [
             Play(FIRST_PLAY + i, "lead", meld.cards, meld, False)
             for i, meld in enumerate(PLAYS)
-            if refuse_lead(rules, meld.cards) is None
+            if melds.refuse_lead(rules, meld.cards) is None
         ]
-    if meld_of(rules, central.cards) is None:
+    if melds.meld_of(rules, central.cards) is None:
         return []
     overwrites = [
         Play(
@@ -165,10 +143,10 @@ def _plays_on(rules: Rules, central: Meld | None) -> list[Play]:
             "overwrite",
             meld.cards,
             meld,
-            overwrite_ends_trick(meld.cards) is not None,
+            melds.overwrite_ends_trick(meld.cards) is not None,
         )
         for i, meld in enumerate(PLAYS)
-        if refuse_overwrite(rules, central, meld.cards) is None
+        if melds.refuse_overwrite(rules, central, meld.cards) is None
     ]
     return overwrites + _adds_on(rules, central)
 
@@ -178,9 +156,9 @@ def _adds_on(rules: Rules, central: Meld) -> list[Play]:
     for id_ in range(FIRST_ADD, ACTIONS):
         result = MELDS[MAKES[id_]]
         assert result is not None
-        cards = cards_to_add(central.cards, result.cards)
-        if cards and refuse_add(rules, central, cards) is None:
-            ends = add_ends_trick(rules, result, cards) is not None
+        cards = melds.cards_to_add(central.cards, result.cards)
+        if cards and melds.refuse_add(rules, central, cards) is None:
+            ends = melds.add_ends_trick(rules, result, cards) is not None
             adds.append(Play(id_, "add", cards, result, ends))
     return adds
 
@@ -189,15 +167,15 @@ def _kernel_tables(rules: Rules, plays: list[list[Play]]) -> KernelTables:
     assert max(map(len, plays)) <= MOST_PLAYS
 
     def column(value: Callable[[Play], int], padding: int) -> list[int]:
-        rows = ([*map(value, listed)] + [padding] * (PLACES - len(listed)) for listed in plays)
+        rows = ([*map(value, listed)] + [padding] * (kernel.PLACES - len(listed)) for listed in plays)
         return [number for row in rows for number in row]
 
     return KernelTables(
         cards=[0 if meld is None else pack(meld.cards) for meld in MELDS],
-        kind=[KINDS.index(None if meld is None else meld.kind) for meld in MELDS],
-        blocks=[-(-len(listed) // BLOCK) for listed in plays],
+        kind=[melds.KINDS.index(None if meld is None else meld.kind) for meld in MELDS],
+        blocks=[-(-len(listed) // kernel.BLOCK) for listed in plays],
         # A need of eight cards of each rank clears every guard, so padding fits no hand.
-        need=column(lambda play: pack(play.cards), GUARD),
+        need=column(lambda play: pack(play.cards), kernel.GUARD),
         leaves=column(lambda play: EMPTY if play.ends else MAKES[play.id], EMPTY),
         makes=column(lambda play: MAKES[play.id], EMPTY),
         action=column(lambda play: play.id, PASS),
@@ -206,7 +184,7 @@ def _kernel_tables(rules: Rules, plays: list[list[Play]]) -> KernelTables:
         after=[
             _next_seat(rules.players, passed, seat)
             for passed in range(1 << rules.players)
-            for seat in range(SEATS)
+            for seat in range(kernel.SEATS)
         ],
         points=[rules.points.get(rank, 0) for rank in RANKS],
         deck=pack(rank for rank in rules.ranks for _ in range(rules.copies)),
@@ -219,11 +197,11 @@ def _kernel_tables(rules: Rules, plays: list[list[Play]]) -> KernelTables:
 
 def _places(number: int, plays: list[Play]) -> list[int]:
     """The place of every action of the catalogue in the list of meld ``number``."""
-    places = [NO_PLAY] * ACTIONS
+    places = [kernel.NO_PLAY] * ACTIONS
     for place, play in enumerate(plays):
         places[play.id] = place
     if number != EMPTY:
-        places[PASS] = PASS_PLAY
+        places[PASS] = kernel.PASS_PLAY
     return places
 
 
@@ -246,7 +224,7 @@ def _on_meld(number: int, plays: list[Play]) -> OnMeld:
     opening = [] if number == EMPTY else [PASS_ACTION]
     places: dict[Action | str, int] = {}
     # PASS_PLAY is -1, so that it too is the place of its action.
-    for place, action in (*enumerate(actions), *((PASS_PLAY, action) for action in opening)):
+    for place, action in (*enumerate(actions), *((kernel.PASS_PLAY, action) for action in opening)):
         places[action] = places[str(action)] = place
     assert len(places) == 2 * (len(actions) + len(opening)), "each written form means one action"
     packed = [(pack(action.cards), action) for action in actions]

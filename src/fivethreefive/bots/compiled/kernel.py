@@ -8,18 +8,9 @@ import numpy as np
 
 from fivethreefive.bots.heuristic.kernel import Plans, Weights, choose_heuristic
 from fivethreefive.bots.policy.kernel import Policy, best_play, weigh_all
+from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import jit, jit_inline
-from fivethreefive.rules.kernel import (
-    EMPTY,
-    GREEDY,
-    PASS_PLAY,
-    PLACES,
-    RANDOM,
-    TABLE,
-    KernelTables,
-    choose_greedy,
-    choose_random,
-)
+from fivethreefive.rules.kernel import EMPTY, TABLE, KernelTables
 
 HEURISTIC, POLICY = 2, 3
 """Beside the kernel's RANDOM and GREEDY."""
@@ -36,7 +27,7 @@ class CompiledBots(NamedTuple):
 @jit
 def make_weights() -> Any:
     """Room for the weights of a hand's plays."""
-    return np.zeros(PLACES + 1)
+    return np.zeros(kernel.PLACES + 1)
 
 
 @jit_inline
@@ -56,12 +47,12 @@ def choose_compiled(
     from ``rng``, the others draw nothing.
     """
     may_pass = row[TABLE] != EMPTY
-    if kind == RANDOM:
-        return choose_random(word, may_pass, rng)
+    if kind == kernel.RANDOM:
+        return kernel.choose_random(word, may_pass, rng)
     if word == 0:
-        return PASS_PLAY
-    if kind == GREEDY:
-        return choose_greedy(tables, word, row[TABLE])
+        return kernel.PASS_PLAY
+    if kind == kernel.GREEDY:
+        return kernel.choose_greedy(tables, word, row[TABLE])
     if kind == HEURISTIC:
         return choose_heuristic(tables, bots.plans, bots.weights, row, sizes)
     weigh_all(tables, bots.policy, row, sizes, word, weights)

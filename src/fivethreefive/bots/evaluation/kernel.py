@@ -8,38 +8,13 @@ import numpy as np
 
 from fivethreefive.bots.compiled.kernel import POLICY, CompiledBots, choose_compiled, make_weights
 from fivethreefive.bots.policy.kernel import step_counted
+from fivethreefive.bots.search import kernel as search_kernel
 from fivethreefive.bots.search.belief_kernel import Past, make_past, remember
 from fivethreefive.bots.search.endgame_kernel import Endgame, best_solved, solve_all
-from fivethreefive.bots.search.kernel import (
-    DRAWN,
-    LONGEST,
-    Known,
-    SearchContext,
-    SearchSettings,
-    Tree,
-    edges_of,
-    most_tried,
-    search,
-    start_tree,
-)
+from fivethreefive.bots.search.kernel import Known, SearchContext, SearchSettings, Tree
+from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import jit, jit_inline
-from fivethreefive.rules.kernel import (
-    MOST_CARDS,
-    NOBODY,
-    PASS_PLAY,
-    PLAYED,
-    SEATS,
-    TABLE,
-    TURN,
-    WIDTH,
-    WINNER,
-    KernelTables,
-    action_of,
-    deal,
-    hand_points,
-    legal,
-    start_stream,
-)
+from fivethreefive.rules.kernel import NOBODY, PLAYED, TABLE, TURN, WINNER, KernelTables
 
 SEARCH, SEEING = 4, 5
 """Players beside the compiled ones; SEEING is a search that is shown all hands."""
@@ -78,14 +53,14 @@ class Workspace(NamedTuple):
 def make_workspace() -> Workspace:
     """Workspace for rounds."""
     return Workspace(
-        row=np.zeros(WIDTH, np.int64),
-        sizes=np.zeros(SEATS, np.int64),
+        row=np.zeros(kernel.WIDTH, np.int64),
+        sizes=np.zeros(kernel.SEATS, np.int64),
         weights=make_weights(),
-        seats=np.zeros(LONGEST, np.int64),
-        actions=np.zeros(LONGEST, np.int64),
-        past=make_past(LONGEST),
-        work=np.zeros(WIDTH, np.int64),
-        deck=np.zeros(MOST_CARDS, np.int64),
+        seats=np.zeros(search_kernel.LONGEST, np.int64),
+        actions=np.zeros(search_kernel.LONGEST, np.int64),
+        past=make_past(search_kernel.LONGEST),
+        work=np.zeros(kernel.WIDTH, np.int64),
+        deck=np.zeros(kernel.MOST_CARDS, np.int64),
         rng=np.zeros(4, np.int64),
     )
 
@@ -93,11 +68,11 @@ def make_workspace() -> Workspace:
 @jit_inline
 def begin(tables: KernelTables, players: Players, space: Workspace, seed: int, stream: int) -> None:
     """Deal a round from a stream; the search draws from the same stream of the next seed."""
-    start_stream(space.rng, seed, stream)
-    deal(tables, space.row, space.deck, space.rng, NOBODY, 0)
+    kernel.start_stream(space.rng, seed, stream)
+    kernel.deal(tables, space.row, space.deck, space.rng, NOBODY, 0)
     for seat in range(tables.players):
         space.sizes[seat] = tables.deal
-    start_stream(players.tree.rng, seed + 1, stream)
+    kernel.start_stream(players.tree.rng, seed + 1, stream)
 
 
 @jit_inline
@@ -105,7 +80,7 @@ def take(tables: KernelTables, players: Players, space: Workspace, turns: int, p
     """Make a play, which is remembered as that of turn number ``turns``."""
     row = space.row
     space.seats[turns] = row[TURN]
-    space.actions[turns] = action_of(tables, row[TABLE], play)
+    space.actions[turns] = kernel.action_of(tables, row[TABLE], play)
     step_counted(tables, players.bots.policy, row, space.sizes, play)
 
 
@@ -130,17 +105,17 @@ def choose_search(
         usual.exploration, usual.unvisited, usual.win, usual.target, draws, usual.rollout
     )
     context = SearchContext(tables, players.bots.policy, settings, tree, Known(past, row, sizes, pool))
-    edges = edges_of(legal(tables, row[row[TURN]], row[TABLE]), row[TABLE])
+    edges = search_kernel.edges_of(kernel.legal(tables, row[row[TURN]], row[TABLE]), row[TABLE])
     may_solve = not seeing and players.positions > 0 and edges & (edges - 1)
     if may_solve and solve_all(context, players.ends, players.positions):
         return best_solved(players.ends, edges)
-    start_tree(tables, tree, row[TABLE])
+    search_kernel.start_tree(tables, tree, row[TABLE])
     if seeing:
         tree.deals[0] = row
         tree.mass[0] = 1.0
-        tree.used[DRAWN] = 1
-    search(context, players.simulations[row[TURN]])
-    return most_tried(tree, edges)
+        tree.used[search_kernel.DRAWN] = 1
+    search_kernel.search(context, players.simulations[row[TURN]])
+    return search_kernel.most_tried(tree, edges)
 
 
 @jit_inline
@@ -148,11 +123,11 @@ def choose(tables: KernelTables, players: Players, space: Workspace, turns: int)
     """The choice of the seat to play."""
     row = space.row
     kind = players.kinds[row[TURN]]
-    word = legal(tables, row[row[TURN]], row[TABLE])
+    word = kernel.legal(tables, row[row[TURN]], row[TABLE])
     if kind <= POLICY:
         return choose_compiled(tables, players.bots, kind, row, space.sizes, word, space.weights, space.rng)
     if word == 0:
-        return PASS_PLAY
+        return kernel.PASS_PLAY
     return choose_search(tables, players, space, turns, kind == SEEING)
 
 
@@ -170,5 +145,5 @@ def play_match(tables: KernelTables, players: Players, seed: int, first: int, po
             turns += 1
         decisions += turns
         for seat in range(tables.players):
-            points[i, seat] = hand_points(tables, row[seat])
+            points[i, seat] = kernel.hand_points(tables, row[seat])
     return decisions

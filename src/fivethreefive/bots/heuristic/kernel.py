@@ -10,20 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
-from fivethreefive.rules.kernel import (
-    EMPTY,
-    PASS_PLAY,
-    PASSED,
-    PLACES,
-    RANK_COUNT,
-    TABLE,
-    TURN,
-    KernelTables,
-    hand_points,
-    hand_size,
-    legal,
-)
+from fivethreefive.rules.kernel import EMPTY, PASSED, TABLE, TURN, KernelTables
 
 EIGHT_PLACE = 24
 GROUP_FIRST = (0, 5, 8)
@@ -108,14 +97,14 @@ def fill_plans(weights: Weights, cost: Any, plays: Any) -> None:
 @jit_inline
 def set_cost(weights: Weights, index: int, size: int) -> float:
     """The planned cost of a single or set of a rank: the higher, the stronger (R7)."""
-    weak = 1 - index / (RANK_COUNT - 1)
+    weak = 1 - index / (kernel.RANK_COUNT - 1)
     return 1 + weak * (weights.weak_single if size == 1 else weights.weak_set)
 
 
 @jit_inline
 def run_cost(weights: Weights, index: int) -> float:
     """The planned cost of a run from a lowest rank: the lower, the stronger (R7)."""
-    return 1 + weights.weak_run * index / (RANK_COUNT - 1)
+    return 1 + weights.weak_run * index / (kernel.RANK_COUNT - 1)
 
 
 @jit_inline
@@ -150,7 +139,7 @@ def value_of_rest(tables: KernelTables, plans: Plans, weights: Weights, hand: in
     value = 0.0
     for group in range(3):
         value -= plans.cost[group, part_of(hand, group)]
-    value -= hand_points(tables, hand) * (weights.points + weights.points_danger * danger)
+    value -= kernel.hand_points(tables, hand) * (weights.points + weights.points_danger * danger)
     return value - (hand >> EIGHT_PLACE & 15) * weights.eight_danger * danger
 
 
@@ -168,8 +157,8 @@ def value_on_table(tables: KernelTables, weights: Weights, meld: int, following:
     """What leaving a meld to the others is worth: strong melds tend to hold the trick."""
     cards = tables.cards[meld]
     low = lowest_bit(cards) // 4
-    height = low / (RANK_COUNT - 1)
-    size = hand_size(cards)
+    height = low / (kernel.RANK_COUNT - 1)
+    size = kernel.hand_size(cards)
     is_run = size > 1 and cards >> 4 * low & 15 == 1
     value = weights.strong * (1 - height if is_run else height)
     if size == 1 and following == 1:
@@ -186,17 +175,17 @@ def choose_heuristic(tables: KernelTables, plans: Plans, weights: Weights, row: 
     hand, table = row[row[TURN]], row[TABLE]
     nearest, others, following = look_around(tables, row, sizes)
     danger = 1 / nearest
-    best, chosen = -1e9, PASS_PLAY
+    best, chosen = -1e9, kernel.PASS_PLAY
     if table != EMPTY:
         best = value_of_rest(tables, plans, weights, hand, danger)
         best += weights.hold + weights.hold_danger * danger
         if others == 1:
             best += weights.hold_alone
-    word = legal(tables, hand, table)
+    word = kernel.legal(tables, hand, table)
     while word:
         play = lowest_bit(word)
         word &= word - 1
-        place = table * PLACES + play
+        place = table * kernel.PLACES + play
         rest = hand - tables.need[place]
         if rest == 0:
             return play

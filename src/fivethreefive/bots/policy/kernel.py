@@ -16,31 +16,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fivethreefive.bots.heuristic.kernel import PARTS, look_around, part_of
+from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import count_bits, jit, jit_inline, lowest_bit
-from fivethreefive.rules.kernel import (
-    ACTION_COUNT,
-    EMPTY,
-    LAST,
-    NOBODY,
-    PASS_PLAY,
-    PLACES,
-    PLAYED,
-    TABLE,
-    TURN,
-    WINNER,
-    WORD,
-    KernelTables,
-    legal,
-    next_word,
-    step,
-)
+from fivethreefive.rules.kernel import EMPTY, LAST, NOBODY, PLAYED, TABLE, TURN, WINNER, KernelTables
 
 MELD_COUNT = 89
 
 # Where each kind of feature starts in the table of weights, and what its places stand for.
 ON_MELD = 0
 """[meld on the table, action]"""
-REST = ON_MELD + MELD_COUNT * ACTION_COUNT
+REST = ON_MELD + MELD_COUNT * kernel.ACTION_COUNT
 """[nearness of the others, rank group, part of the hand left there]"""
 PLANS = REST + 3 * 3 * PARTS
 """[pass, end or hold; plays that the cards left still take; nearness]"""
@@ -165,7 +150,7 @@ def features_of_pass(policy: Policy, now: Situation) -> tuple[int, int, int, int
     """The places in the table of weights of passing."""
     left = policy.plays[now.rain] + policy.plays[PARTS + now.cloud] + policy.plays[2 * PARTS + now.sun]
     return (
-        ON_MELD + now.table * ACTION_COUNT,
+        ON_MELD + now.table * kernel.ACTION_COUNT,
         PLANS + min(left, 7) * 4 + now.near,
         SIZES + min(now.size, 13),
         PASSES + ((now.others * 4 + now.leader) * 5 + min(now.size, 5) - 1) * 4 + now.near,
@@ -177,7 +162,7 @@ def features_of_play(
     tables: KernelTables, policy: Policy, now: Situation, play: int
 ) -> tuple[int, int, int, int, int, int]:
     """The places in the table of weights of a play."""
-    place = now.table * PLACES + play
+    place = now.table * kernel.PLACES + play
     group = policy.group[place]
     before = now.rain if group == 0 else (now.cloud if group == 1 else now.sun)
     after = before - policy.part[place]
@@ -192,7 +177,7 @@ def features_of_play(
         holds = HOLDS + (policy.meld_class[meld] * 8 + beaters(policy, meld, now.unseen)) * 3 + now.others
     count = policy.count[place]
     return (
-        ON_MELD + now.table * ACTION_COUNT + tables.action[place],
+        ON_MELD + now.table * kernel.ACTION_COUNT + tables.action[place],
         rest_feature(now, group, after),
         PLANS + ((1 if ends else 2) * 8 + min(plays, 7)) * 4 + now.near,
         leaves,
@@ -224,7 +209,7 @@ def weigh_all(tables: KernelTables, policy: Policy, row: Any, sizes: Any, word: 
         play = lowest_bit(word)
         word &= word - 1
         f6 = features_of_play(tables, policy, now, play)
-        group = policy.group[now.table * PLACES + play]
+        group = policy.group[now.table * kernel.PLACES + play]
         weight = rain if group == 0 else (cloud if group == 1 else sun)
         weight *= factor[f6[0]] * factor[f6[1]] * factor[f6[2]]
         weight *= factor[f6[3]] * factor[f6[4]] * factor[f6[5]]
@@ -236,12 +221,12 @@ def weigh_all(tables: KernelTables, policy: Policy, row: Any, sizes: Any, word: 
 @jit_inline
 def draw_play(word: int, may_pass: bool, weights: Any, total: float, rng: Any) -> int:
     """A play of a word, or PASS_PLAY where that is allowed, by the weights of ``weigh_all``."""
-    point = next_word(rng) * total / (WORD + 1)
+    point = kernel.next_word(rng) * total / (kernel.WORD + 1)
     if may_pass:
         point -= weights[0]
         if point < 0 or word == 0:
-            return PASS_PLAY
-    play = PASS_PLAY
+            return kernel.PASS_PLAY
+    play = kernel.PASS_PLAY
     while word:
         play = lowest_bit(word)
         word &= word - 1
@@ -254,7 +239,7 @@ def draw_play(word: int, may_pass: bool, weights: Any, total: float, rng: Any) -
 @jit_inline
 def best_play(word: int, may_pass: bool, weights: Any) -> int:
     """The play of a word, or PASS_PLAY where that is allowed, that weighs most; the first of equals."""
-    best, most = PASS_PLAY, weights[0] if may_pass else -1.0
+    best, most = kernel.PASS_PLAY, weights[0] if may_pass else -1.0
     while word:
         play = lowest_bit(word)
         word &= word - 1
@@ -266,9 +251,9 @@ def best_play(word: int, may_pass: bool, weights: Any) -> int:
 @jit_inline
 def step_counted(tables: KernelTables, policy: Policy, row: Any, sizes: Any, play: int) -> None:
     """``step``, with the cards left by seat kept up to date."""
-    if play != PASS_PLAY:
-        sizes[row[TURN]] -= policy.count[row[TABLE] * PLACES + play]
-    step(tables, row, play)
+    if play != kernel.PASS_PLAY:
+        sizes[row[TURN]] -= policy.count[row[TABLE] * kernel.PLACES + play]
+    kernel.step(tables, row, play)
 
 
 @jit_inline
@@ -278,8 +263,8 @@ def play_on_policy(
     """Play a round to its end, each play drawn by its weight."""
     while row[WINNER] == NOBODY:
         table = row[TABLE]
-        word = legal(tables, row[row[TURN]], table)
-        play = PASS_PLAY
+        word = kernel.legal(tables, row[row[TURN]], table)
+        play = kernel.PASS_PLAY
         if word != 0:
             total = weigh_all(tables, policy, row, sizes, word, weights)
             play = draw_play(word, table != EMPTY, weights, total, rng)
@@ -289,7 +274,7 @@ def play_on_policy(
 @jit
 def decide(tables: KernelTables, policy: Policy, row: Any, sizes: Any) -> int:
     """The likeliest play for a single decision from Python."""
-    weights = np.zeros(PLACES + 1)
-    word = legal(tables, row[row[TURN]], row[TABLE])
+    weights = np.zeros(kernel.PLACES + 1)
+    word = kernel.legal(tables, row[row[TURN]], row[TABLE])
     weigh_all(tables, policy, row, sizes, word, weights)
     return best_play(word, row[TABLE] != EMPTY, weights)

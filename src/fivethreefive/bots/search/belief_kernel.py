@@ -13,26 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fivethreefive.bots.policy.kernel import Policy, weigh_all
+from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import count_bits, jit, jit_inline
-from fivethreefive.rules.kernel import (
-    EMPTY,
-    GUARD,
-    PASS_PLAY,
-    PASSED,
-    PLACES,
-    SEATS,
-    TABLE,
-    TURN,
-    WIDTH,
-    KernelTables,
-    copy_row,
-    hand_size,
-    legal,
-    start_round,
-    step,
-)
+from fivethreefive.rules.kernel import EMPTY, PASSED, TABLE, TURN, KernelTables
 
-ENDLESS = GUARD - 1
+ENDLESS = kernel.GUARD - 1
 """A hand that no play empties, for replaying what was played without the hands it came from."""
 CHANCE = 0.2
 """How much of a decision is taken for chance, in which all that is legal is alike."""
@@ -57,8 +42,8 @@ class Past(NamedTuple):
 def make_past(turns: int) -> Past:
     """Room for so many turns."""
     return Past(
-        rows=np.zeros((turns, WIDTH), np.int64),
-        sizes=np.zeros((turns, SEATS), np.int64),
+        rows=np.zeros((turns, kernel.WIDTH), np.int64),
+        sizes=np.zeros((turns, kernel.SEATS), np.int64),
         plays=np.zeros(turns, np.int64),
         since=np.zeros(turns, np.int64),
     )
@@ -68,9 +53,9 @@ def make_past(turns: int) -> Past:
 def place_of(tables: KernelTables, table: int, action: int) -> int:
     """The place of an action's id in a table's list, PASS_PLAY for a pass, UNKNOWN for none."""
     if action == 0:
-        return PASS_PLAY if table != EMPTY else UNKNOWN
-    for play in range(PLACES):
-        if tables.action[table * PLACES + play] == action:
+        return kernel.PASS_PLAY if table != EMPTY else UNKNOWN
+    for play in range(kernel.PLACES):
+        if tables.action[table * kernel.PLACES + play] == action:
             return play
     return UNKNOWN
 
@@ -87,22 +72,22 @@ def remember(
     """
     for seat in range(tables.players):
         row[seat] = ENDLESS
-    start_round(tables, row, leader, known)
+    kernel.start_round(tables, row, leader, known)
     for turn in range(len(actions)):
         play = place_of(tables, row[TABLE], actions[turn])
         if row[TURN] != seats[turn] or play == UNKNOWN:
             return False
-        copy_row(row, past.rows[turn])
+        kernel.copy_row(row, past.rows[turn])
         past.plays[turn] = play
-        step(tables, row, play)
+        kernel.step(tables, row, play)
     for seat in range(tables.players):
         cards = 0
         for turn in range(len(actions) - 1, -1, -1):
             if seats[turn] == seat:
-                if past.plays[turn] != PASS_PLAY:
-                    cards += tables.need[past.rows[turn, TABLE] * PLACES + past.plays[turn]]
+                if past.plays[turn] != kernel.PASS_PLAY:
+                    cards += tables.need[past.rows[turn, TABLE] * kernel.PLACES + past.plays[turn]]
                 past.since[turn] = cards
-            past.sizes[turn, seat] = sizes[seat] + hand_size(cards)
+            past.sizes[turn, seat] = sizes[seat] + kernel.hand_size(cards)
     led: bool = row[TABLE] == root[TABLE] and row[TURN] == root[TURN] and row[PASSED] == root[PASSED]
     return led
 
@@ -121,10 +106,10 @@ def likelihood(
         if seat == me:
             continue
         table = past.rows[turn, TABLE]
-        word = legal(tables, deal[seat] + past.since[turn], table)
+        word = kernel.legal(tables, deal[seat] + past.since[turn], table)
         if word == 0:
             continue
-        copy_row(past.rows[turn], row)
+        kernel.copy_row(past.rows[turn], row)
         row[seat] = deal[seat] + past.since[turn]
         total = weigh_all(tables, policy, row, past.sizes[turn], word, weights)
         choices = count_bits(word) + int(table != EMPTY)

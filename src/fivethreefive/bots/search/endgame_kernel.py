@@ -14,22 +14,9 @@ from typing import Any, NamedTuple
 
 from fivethreefive.bots.search.belief_kernel import likelihood
 from fivethreefive.bots.search.kernel import UNTRIED, SearchContext, SearchSettings, edges_of, pay
+from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
-from fivethreefive.rules.kernel import (
-    EMPTY,
-    NOBODY,
-    PASS_PLAY,
-    RANK_COUNT,
-    SEATS,
-    TABLE,
-    TURN,
-    WINNER,
-    KernelTables,
-    copy_row,
-    hand_size,
-    legal,
-    step,
-)
+from fivethreefive.rules.kernel import EMPTY, NOBODY, TABLE, TURN, WINNER, KernelTables
 
 
 class Endgame(NamedTuple):
@@ -80,9 +67,9 @@ def arrange(ends: Endgame, pool: int, sizes: Any, players: int, me: int) -> int:
         if seat == me:
             continue
         ends.wants[:count] = sizes[seat]
-        for place in range(0, 4 * RANK_COUNT, 4):
+        for place in range(0, 4 * kernel.RANK_COUNT, 4):
             for i in range(count):
-                least = max(0, ends.wants[i] - hand_size(ends.pools[i] >> place + 4))
+                least = max(0, ends.wants[i] - kernel.hand_size(ends.pools[i] >> place + 4))
                 most = min(ends.pools[i] >> place & 15, ends.wants[i])
                 for taken in range(least + 1, most + 1):
                     if count == len(ends.deals):
@@ -101,7 +88,7 @@ def arrange(ends: Endgame, pool: int, sizes: Any, players: int, me: int) -> int:
 def look_at(tables: KernelTables, ends: Endgame, depth: int) -> None:
     """Begin with the round in rows[depth]."""
     row = ends.rows[depth]
-    ends.todo[depth, 0] = legal(tables, row[row[TURN]], row[TABLE])
+    ends.todo[depth, 0] = kernel.legal(tables, row[row[TURN]], row[TABLE])
     ends.todo[depth, 1] = int(row[TABLE] != EMPTY)
     ends.results[depth] = UNTRIED
 
@@ -111,7 +98,7 @@ def next_todo(ends: Endgame, depth: int) -> int:
     """Take a play, or PASS_PLAY, off what is not looked at yet."""
     if ends.todo[depth, 1]:
         ends.todo[depth, 1] = 0
-        return PASS_PLAY
+        return kernel.PASS_PLAY
     word = ends.todo[depth, 0]
     ends.todo[depth, 0] = word & (word - 1)
     return lowest_bit(word)
@@ -131,15 +118,15 @@ def solve(
     while True:
         row = ends.rows[depth]
         if row[WINNER] != NOBODY:
-            pay(tables, settings, row, scores, ends.results[depth][SEATS:], ends.results[depth])
+            pay(tables, settings, row, scores, ends.results[depth][kernel.SEATS :], ends.results[depth])
         elif ends.todo[depth, 0] or ends.todo[depth, 1]:
             if depth + 1 == len(ends.rows) or looked == most:
                 return -1
             looked += 1
             play = next_todo(ends, depth)
             depth += 1
-            copy_row(row, ends.rows[depth])
-            step(tables, ends.rows[depth], play)
+            kernel.copy_row(row, ends.rows[depth])
+            kernel.step(tables, ends.rows[depth], play)
             look_at(tables, ends, depth)
             continue
         if depth == top:
@@ -165,25 +152,25 @@ def solve_all(context: SearchContext, ends: Endgame, most: int) -> int:
     ends.taken[:] = 0.0
     mass = 0.0
     for i in range(count):
-        copy_row(root, ends.rows[0])
+        kernel.copy_row(root, ends.rows[0])
         for seat in range(tables.players):
             if seat != me:
                 ends.rows[0, seat] = ends.deals[i, seat]
         likely = likelihood(tables, policy, known.past, ends.rows[0], me, tree.row, tree.weights)
         weight = ends.ways[i] * likely
         mass += weight
-        edges = edges_of(legal(tables, root[me], root[TABLE]), root[TABLE])
+        edges = edges_of(kernel.legal(tables, root[me], root[TABLE]), root[TABLE])
         while edges:
             edge = lowest_bit(edges)
             edges &= edges - 1
-            copy_row(ends.rows[0], ends.rows[1])
-            step(tables, ends.rows[1], edge - 1)
+            kernel.copy_row(ends.rows[0], ends.rows[1])
+            kernel.step(tables, ends.rows[1], edge - 1)
             looked = solve(tables, settings, tree.scores, ends, 1, most)
             if looked < 0:
                 return 0
             most -= looked
             ends.values[edge] += weight * ends.results[1, me]
-            ends.taken[edge] += weight * ends.results[1, SEATS + me]
+            ends.taken[edge] += weight * ends.results[1, kernel.SEATS + me]
     if count > 0:
         ends.values[:] /= mass
         ends.taken[:] /= mass

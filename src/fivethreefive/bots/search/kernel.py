@@ -13,27 +13,9 @@ from typing import Any, NamedTuple
 
 from fivethreefive.bots.policy.kernel import Policy, play_on_policy, step_counted, weigh_all
 from fivethreefive.bots.search.belief_kernel import Past, likelihood
+from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
-from fivethreefive.rules.kernel import (
-    BLOCK,
-    EMPTY,
-    NOBODY,
-    PASS_PLAY,
-    RANDOM,
-    TABLE,
-    TURN,
-    WINNER,
-    WORD,
-    KernelTables,
-    ahead_of,
-    copy_row,
-    deal_unseen,
-    hand_points,
-    hand_size,
-    legal,
-    next_word,
-    play_on,
-)
+from fivethreefive.rules.kernel import EMPTY, NOBODY, TABLE, TURN, WINNER, KernelTables
 
 POLICY = 2
 """How to play out, beside the kernel's RANDOM."""
@@ -136,7 +118,7 @@ class SearchContext(NamedTuple):
 @jit_inline
 def new_node(tables: KernelTables, tree: Tree, table: int) -> int:
     """A node for a meld on the table, its edges untried; 0, which is the root, where there is no room."""
-    edges = tables.blocks[table] * BLOCK + 1
+    edges = tables.blocks[table] * kernel.BLOCK + 1
     node: int = tree.used[NODES]
     first = tree.used[EDGES]
     if node >= len(tree.first) or first + edges > len(tree.visits):
@@ -195,7 +177,7 @@ def pay(
     players = tables.players
     total, most, fewest, winners = 0, 0, 1 << 60, 0
     for seat in range(players):
-        points[seat] = hand_points(tables, row[seat])
+        points[seat] = kernel.hand_points(tables, row[seat])
         total += points[seat]
         score = scores[seat] + points[seat]
         most = max(most, score)
@@ -203,7 +185,7 @@ def pay(
             fewest, winners = score, 0
         winners += int(score == fewest)
     for seat in range(players):
-        payoff[seat] = ahead_of(total - points[seat], points[seat], players)
+        payoff[seat] = kernel.ahead_of(total - points[seat], points[seat], players)
         if most >= settings.target:
             payoff[seat] -= settings.win / players
             if scores[seat] + points[seat] == fewest:
@@ -219,7 +201,7 @@ def descend(tables: KernelTables, policy: Policy, settings: SearchSettings, tree
     row, sizes = tree.row, tree.sizes
     node, depth = 0, 0
     while True:
-        word = legal(tables, row[row[TURN]], row[TABLE])
+        word = kernel.legal(tables, row[row[TURN]], row[TABLE])
         if word == 0:
             place = 0
         elif place == FREELY:
@@ -255,7 +237,7 @@ def simulate(
     if settings.rollout == POLICY:
         play_on_policy(tables, policy, tree.row, tree.sizes, tree.weights, tree.rng)
     else:
-        play_on(tables, tree.row, RANDOM, tree.rng)
+        kernel.play_on(tables, tree.row, kernel.RANDOM, tree.rng)
     pay(tables, settings, tree.row, tree.scores, tree.points, tree.payoff)
     for i in range(depth):
         tree.visits[tree.path[i]] += 1
@@ -278,15 +260,15 @@ def start_tree(tables: KernelTables, tree: Tree, table: int) -> None:
 def draw_deal(tables: KernelTables, policy: Policy, tree: Tree, known: Known, i: int) -> float:
     """Set ``tree.deals[i]`` to the root with the unseen cards dealt anew; the deal's likelihood."""
     deal, me = tree.deals[i], known.root[TURN]
-    copy_row(known.root, deal)
-    deal_unseen(deal, me, known.sizes, tables.players, known.pool, tree.deck, tree.rng)
+    kernel.copy_row(known.root, deal)
+    kernel.deal_unseen(deal, me, known.sizes, tables.players, known.pool, tree.deck, tree.rng)
     return likelihood(tables, policy, known.past, deal, me, tree.row, tree.weights)
 
 
 @jit_inline
 def put_deal(tables: KernelTables, tree: Tree, sizes: Any, count: int) -> None:
     """Set ``tree.row`` to one of the first ``count`` deals, each in proportion to its likelihood."""
-    point = next_word(tree.rng) * tree.mass[count - 1] / (WORD + 1)
+    point = kernel.next_word(tree.rng) * tree.mass[count - 1] / (kernel.WORD + 1)
     low, high = 0, count - 1
     while low < high:
         middle = (low + high) // 2
@@ -301,7 +283,7 @@ def put_deal(tables: KernelTables, tree: Tree, sizes: Any, count: int) -> None:
 @jit_inline
 def begin_deal(tables: KernelTables, tree: Tree, sizes: Any, i: int) -> None:
     """Set ``tree.row`` to deal i."""
-    copy_row(tree.deals[i], tree.row)
+    kernel.copy_row(tree.deals[i], tree.row)
     for seat in range(tables.players):
         tree.sizes[seat] = sizes[seat]
 
@@ -337,7 +319,7 @@ def search(context: SearchContext, simulations: int) -> None:
 @jit_inline
 def most_tried(tree: Tree, edges: int) -> int:
     """The play tried most often at the root, PASS_PLAY among them; of equals the one that paid more."""
-    best, most, paid = PASS_PLAY, -1, 0.0
+    best, most, paid = kernel.PASS_PLAY, -1, 0.0
     while edges:
         edge = lowest_bit(edges)
         edges &= edges - 1
@@ -379,9 +361,9 @@ def mean_points(
     for seat in range(tables.players):
         points[seat] = 0.0
     for _ in range(times):
-        copy_row(root, tree.row)
+        kernel.copy_row(root, tree.row)
         for seat in range(tables.players):
-            tree.sizes[seat] = hand_size(root[seat])
+            tree.sizes[seat] = kernel.hand_size(root[seat])
         play_on_policy(tables, policy, tree.row, tree.sizes, tree.weights, tree.rng)
         for seat in range(tables.players):
-            points[seat] += hand_points(tables, tree.row[seat]) / times
+            points[seat] += kernel.hand_points(tables, tree.row[seat]) / times
