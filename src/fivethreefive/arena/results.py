@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import os
-import tempfile
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -20,7 +19,7 @@ import msgspec
 from fivethreefive.arena.game_runner import Outcome
 from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
-from fivethreefive.record.file_lock import append, bad_line, file_errors, open_locked, reading
+from fivethreefive.record.file_lock import append, bad_line, file_errors, opened_locked, reading
 from fivethreefive.state.events import quote
 
 FORMAT: Final = "fivethreefive-arena"
@@ -60,19 +59,17 @@ class Results:
     @classmethod
     def start(cls, folder: Path, plan: TournamentPlan) -> Self:
         """Begin in a new or empty folder; InvalidInput where it is not, or cannot be written."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
+        exists = InvalidInput("arena_exists", folder=str(folder))
+        with file_errors(folder, UNUSABLE):
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except FileExistsError:
+                raise exists from None
             if any(folder.iterdir()):
-                raise InvalidInput("arena_exists", folder=str(folder))
-        except FileExistsError:
-            raise InvalidInput("arena_exists", folder=str(folder)) from None
-        except OSError as error:
-            raise InvalidInput(
-                "unusable_file", file=str(folder), why=error.strerror or str(error)
-            ) from None
+                raise exists
         path = folder / GAMES
-        with file_errors(path, UNUSABLE):
-            file = _locked(path, os.O_CREAT | os.O_EXCL)
+        flags = os.O_CREAT | os.O_EXCL
+        with file_errors(path, UNUSABLE), opened_locked(path, flags, _in_use(folder)) as file:
             try:
                 append(file, _encoder.encode(ResultsHeader(FORMAT, VERSION, plan)) + b"\n")
             except BaseException:
@@ -89,15 +86,10 @@ class Results:
         the line, where its file does not begin with a plan.
         """
         path = folder / GAMES
-        with file_errors(path, UNUSABLE):
-            file = _locked(path)
-            try:
-                file.seek(0)
-                with reading(file) as lines:
-                    plan = _read_plan(lines, str(path))
-            except BaseException:
-                file.close()
-                raise
+        with file_errors(path, UNUSABLE), opened_locked(path, 0, _in_use(folder)) as file:
+            file.seek(0)
+            with reading(file) as lines:
+                plan = _read_plan(lines, str(path))
         return cls(folder, plan, file)
 
     def played(self) -> Iterator[Outcome]:
@@ -122,16 +114,14 @@ class Results:
 
     def write(self, name: str, text: str) -> Path:
         """Write a file beside the games, whole or not at all."""
-        path = self.folder / name
+        # Nobody else writes here: the folder's games are locked.
+        path, new = self.folder / name, self.folder / f".{name}-new"
         with file_errors(path, UNUSABLE, FiveThreeFiveError):
-            handle, new = tempfile.mkstemp(dir=self.folder, prefix=f".{name}-")
             try:
-                with open(handle, "w", encoding="utf-8", newline="") as file:
-                    file.write(text)
-                os.chmod(new, 0o666 & ~_umask())
-                os.replace(new, path)
+                new.write_text(text, "utf-8", newline="")
+                new.replace(path)
             except BaseException:
-                os.unlink(new)
+                new.unlink(missing_ok=True)
                 raise
         return path
 
@@ -200,14 +190,5 @@ def _read_outcome(line: bytes, plan: TournamentPlan, seen: bytearray) -> Outcome
     return outcome
 
 
-def _locked(path: Path, flags: int = 0) -> io.FileIO:
-    try:
-        return open_locked(path, flags)
-    except BlockingIOError:
-        raise InvalidInput("arena_in_use", folder=str(path.parent)) from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _in_use(folder: Path) -> InvalidInput:
+    return InvalidInput("arena_in_use", folder=str(folder))

@@ -18,7 +18,7 @@ except ImportError:  # Windows has none: there, nothing keeps two writers apart.
     fcntl = None  # type: ignore[assignment]
 
 
-def open_locked(path: Path, flags: int = 0) -> io.FileIO:
+def open_locked(path: str | Path, flags: int = 0) -> io.FileIO:
     """Open a regular file to read it and to append to it, and lock it until it is closed.
 
     The system lets go of the lock when the process ends, however that happens. Raises OSError as
@@ -42,8 +42,6 @@ def _lock(file: io.FileIO) -> None:
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise
     except OSError as error:
         # Some network file systems have no locks: there, nothing keeps two writers apart either.
         if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS):
@@ -70,8 +68,25 @@ def append(file: io.FileIO, lines: bytes, *, fsync: bool = False) -> None:
 
 
 @contextmanager
+def opened_locked(path: Path, flags: int, in_use: InvalidInput) -> Iterator[io.FileIO]:
+    """A file as ``open_locked`` opens it, which is closed again only where the block fails.
+
+    Raises ``in_use`` where another process holds the lock, otherwise OSError.
+    """
+    try:
+        file = open_locked(path, flags)
+    except BlockingIOError:
+        raise in_use from None
+    try:
+        yield file
+    except BaseException:
+        file.close()
+        raise
+
+
+@contextmanager
 def file_errors(
-    path: Path, code: str = "record_file", kind: type[FiveThreeFiveError] = InvalidInput
+    path: str | Path, code: str = "record_file", kind: type[FiveThreeFiveError] = InvalidInput
 ) -> Iterator[None]:
     """Raise ``kind`` with ``code`` where the system refuses to open, read or write the file at ``path``."""
     try:

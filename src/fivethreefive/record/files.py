@@ -6,21 +6,14 @@ import io
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Self
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
-from fivethreefive.record.codec import (
-    LONGEST_LINE,
-    Header,
-    header_kind,
-    read_line,
-    write_line,
-)
-from fivethreefive.record.file_lock import append, bad_line, file_errors, open_locked, reading
+from fivethreefive.record.codec import LONGEST_LINE, Header, header_kind, read_line, write_line
+from fivethreefive.record.file_lock import append, bad_line, file_errors, opened_locked, reading
 from fivethreefive.state import Game, GameEvent, Started
 
 
@@ -177,7 +170,7 @@ class RecordWriter:
         line = write_line(header)
         if len(line) > LONGEST_LINE:
             raise InvalidInput("line_too_long", most=LONGEST_LINE)
-        with _open_locked(path, os.O_CREAT) as file:
+        with file_errors(path), opened_locked(path, os.O_CREAT, _in_use(path)) as file:
             _refuse_cut(path, file)
             writer = cls(path, file, header, fsync=fsync)
             writer._append(line)
@@ -191,7 +184,7 @@ class RecordWriter:
         ``cut``; nothing else is ever removed. Events that follow from the last whole line but were
         not written any more, such as the end of a round, are appended.
         """
-        with _open_locked(path, 0) as file:
+        with file_errors(path), opened_locked(path, 0, _in_use(path)) as file:
             with reading(file) as lines:
                 record = _last(parse_records(_lines(lines), str(path)), path)
             if record.cut is not None:
@@ -247,19 +240,8 @@ class RecordWriter:
             append(self._file, lines, fsync=self.fsync)
 
 
-@contextmanager
-def _open_locked(path: Path, flags: int) -> Iterator[io.FileIO]:
-    """Open and lock a file to append to it; it is closed again only where the block fails."""
-    with file_errors(path):
-        try:
-            file = open_locked(path, flags)
-        except BlockingIOError:
-            raise InvalidInput("record_in_use", file=str(path)) from None
-        try:
-            yield file
-        except BaseException:
-            file.close()
-            raise
+def _in_use(path: Path) -> InvalidInput:
+    return InvalidInput("record_in_use", file=str(path))
 
 
 def _refuse_cut(path: Path, file: io.FileIO) -> None:

@@ -6,10 +6,8 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from io import FileIO
-from pathlib import Path
 from typing import Any
 
 from fivethreefive.arena.simulation import WIN, Simulation, Tally, simulate
@@ -19,7 +17,7 @@ from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import NO_TIME, Header, Seat
-from fivethreefive.record.file_lock import append, open_locked
+from fivethreefive.record.file_lock import append, file_errors, open_locked
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.rules.options import encode_rules
 from fivethreefive.rules.seeding import seed_of
@@ -39,7 +37,8 @@ def run(options: SimulateOptions, catalogue: Catalogue) -> int:
         try:
             for chunk, records in simulate(simulation, options.jobs):
                 if file is not None:
-                    _write(file, records, str(options.records))
+                    with file_errors(str(options.records)):
+                        append(file, records)
                 tally += chunk
                 done(tally.games)
         except KeyboardInterrupt:
@@ -70,26 +69,12 @@ def _simulation(options: SimulateOptions) -> Simulation:
     )
 
 
-@contextmanager
-def _records(name: str | None) -> Iterator[FileIO | None]:
+def _records(name: str | None) -> AbstractContextManager[FileIO | None]:
     """A new file for the records; InvalidInput where there is one already, or none can be made."""
     if name is None:
-        yield None
-        return
-    try:
-        file = open_locked(Path(name), os.O_CREAT | os.O_EXCL)
-    except OSError as error:
-        raise InvalidInput("record_file", file=name, why=error.strerror) from None
-    with file:
-        yield file
-
-
-def _write(file: FileIO, records: bytes, name: str) -> None:
-    """Write whole games or nothing."""
-    try:
-        append(file, records)
-    except OSError as error:
-        raise InvalidInput("record_file", file=name, why=error.strerror) from None
+        return nullcontext()
+    with file_errors(name):
+        return open_locked(name, os.O_CREAT | os.O_EXCL)
 
 
 def _by_bot(simulation: Simulation, tally: Tally) -> dict[str, tuple[int, int, int]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from fivethreefive.cli.options import VerifyOptions
-from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.language import Catalogue
+from fivethreefive.record.file_lock import file_errors
 
 
 def run(options: VerifyOptions, catalogue: Catalogue) -> int:
@@ -13,9 +14,7 @@ def run(options: VerifyOptions, catalogue: Catalogue) -> int:
     from fivethreefive.server.http.export import check_fair
 
     (name,) = options.files
-    try:
+    with file_errors(name):
         data = Path(name).read_bytes()
-    except OSError as error:
-        raise InvalidInput("record_file", file=name, why=error.strerror or str(error)) from None
     print(catalogue.say("server.verified", count=check_fair(data, name)))
     return 0
