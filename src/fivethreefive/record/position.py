@@ -63,7 +63,7 @@ class Position:
             _refuse(self._field_of(error), error)
 
     def __str__(self) -> str:
-        return _write(self.table, self.turn, self.last, self.passed, self.hands)
+        return _write(self, self.hands)
 
     def round(self) -> Round:
         """The round at this position; InvalidRules where a hand is unseen."""
@@ -88,16 +88,13 @@ class Position:
 
         An observation of the position shows none of those cards.
         """
-        hands = _fill(self.rules, self.table, self.hands)
+        return self.round_with(_fill(self.rules, self.table, self.hands))
+
+    def round_with(self, hands: Sequence[Cards]) -> Round:
+        """The round here with these hands by seat instead of the position's; errors as ``Round`` has."""
         leader = self.turn if self.last is None else self.last
         return Round(
-            self.rules,
-            hands,
-            leader,
-            table=self.table,
-            turn=self.turn,
-            last=self.last,
-            passed=self.passed,
+            self.rules, hands, leader, table=self.table, turn=self.turn, last=self.last, passed=self.passed
         )
 
     def _field_of(self, error: FiveThreeFiveError) -> str:
@@ -117,7 +114,7 @@ def write_position(round_: Round) -> str:
     if round_.is_over:
         raise InvalidInput("round_is_over", "R19", seat=round_.turn)
     hands = [round_.hand(seat) for seat in range(round_.rules.players)]
-    return _write(round_.table, round_.turn, round_.last, round_.passed, hands)
+    return _write(round_, hands)
 
 
 def write_observed(observation: Observation) -> str:
@@ -125,8 +122,7 @@ def write_observed(observation: Observation) -> str:
     hands: list[Cards | int] = list(observation.shown or observation.cards_left)
     if observation.seat is not None:
         hands[observation.seat] = observation.hand
-    seen = observation
-    return _write(seen.table, seen.turn, seen.last, seen.passed, hands)
+    return _write(observation, hands)
 
 
 def read_position(text: str, rules: Rules) -> Position:
@@ -149,19 +145,13 @@ def read_position(text: str, rules: Rules) -> Position:
     )
 
 
-def _write(
-    table: Cards,
-    turn: int,
-    last: int | None,
-    passed: tuple[int, ...],
-    hands: Sequence[Cards | int],
-) -> str:
+def _write(trick: Position | Round | Observation, hands: Sequence[Cards | int]) -> str:
     written = (f"{UNSEEN}{hand}" if isinstance(hand, int) else write_cards(hand) for hand in hands)
     fields = (
-        write_cards(table),
-        str(turn),
-        NO_CARDS_TEXT if last is None else str(last),
-        ",".join(map(str, passed)) or NO_CARDS_TEXT,
+        write_cards(trick.table),
+        str(trick.turn),
+        NO_CARDS_TEXT if trick.last is None else str(trick.last),
+        ",".join(map(str, trick.passed)) or NO_CARDS_TEXT,
         "/".join(written),
     )
     return " ".join(fields)

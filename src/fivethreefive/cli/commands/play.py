@@ -104,15 +104,7 @@ class _Play:
             return position.round()
         if person is None:
             raise InvalidInput("options_clash", option="--position ?", other="--all-bots")
-        return Round(
-            position.rules,
-            determinize(position.observation(person), self.seed),
-            position.turn if position.last is None else position.last,
-            table=position.table,
-            turn=position.turn,
-            last=position.last,
-            passed=position.passed,
-        )
+        return position.round_with(determinize(position.observation(person), self.seed))
 
     def _new_game(self) -> LocalTable:
         bots = tuple(self.options.bots or ())
