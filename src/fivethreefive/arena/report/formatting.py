@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from fivethreefive.arena.ratings import Rating
 from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.standings import Standing, Standings
@@ -13,24 +15,21 @@ from fivethreefive.rules.options import Rules, encode_rules
 UNKNOWN = "-"
 
 
-def between(catalogue: Catalogue, interval: Interval, *, sign: bool = True) -> str:
-    """The ends of an interval."""
+def between(catalogue: Catalogue, interval: Interval, write: Callable[[float], str] = signed) -> str:
+    """The ends of an interval, each as ``write`` has it."""
     if interval.low is None or interval.high is None:
         return UNKNOWN
-    write = signed if sign else "{:.2f}".format
     return catalogue.say("arena.between", low=write(interval.low), high=write(interval.high))
 
 
-def share(interval: Interval) -> str:
+def unsigned(value: float) -> str:
+    """A figure that is never negative."""
+    return f"{value:.2f}"
+
+
+def share(value: float) -> str:
     """A share of wins."""
-    return f"{interval.mean:.1%}"
-
-
-def share_between(catalogue: Catalogue, interval: Interval) -> str:
-    """The ends of the interval of a share."""
-    if interval.low is None or interval.high is None:
-        return UNKNOWN
-    return catalogue.say("arena.between", low=f"{interval.low:.1%}", high=f"{interval.high:.1%}")
+    return f"{value:.1%}"
 
 
 def rated(rating: Rating) -> str:

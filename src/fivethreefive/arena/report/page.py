@@ -58,9 +58,9 @@ class _Page:
         rows = [
             [
                 bot.bot,
-                f"{bot.points.mean:.2f}", words.between(self.catalogue, bot.points, sign=False),
+                words.unsigned(bot.points.mean), words.between(self.catalogue, bot.points, words.unsigned),
                 signed(bot.less.mean), words.between(self.catalogue, bot.less),
-                words.share(bot.wins), words.share_between(self.catalogue, bot.wins),
+                words.share(bot.wins.mean), words.between(self.catalogue, bot.wins, words.share),
                 words.rated(bot.rating), str(bot.forfeits.total()),
             ]
             for bot in self.found.bots
@@ -167,7 +167,7 @@ class _Page:
 
     def _ends(self, row: PlotRow) -> str:
         assert row.mean is not None
-        return words.between(self.catalogue, Interval(row.mean, row.low, row.high), sign=False)
+        return words.between(self.catalogue, Interval(row.mean, row.low, row.high), words.unsigned)
 
     def _details(self, table: str) -> str:
         return html.details(self.say("same_figures"), table)

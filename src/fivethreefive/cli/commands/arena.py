@@ -86,7 +86,8 @@ def _results(options: ArenaOptions) -> Results:
         results = Results.resume(Path(options.resume))
         try:
             check_trust(str(results.folder), results.plan.bots, options.bots)
-            _names(results.plan.bots)
+            for bot in results.plan.bots:
+                full_name(bot)  # Refuses a bot that cannot be made.
         except BaseException:
             results.close()
             raise
@@ -105,7 +106,7 @@ def _plan(options: ArenaOptions) -> TournamentPlan:
         if getattr(options, name) is not None
     }
     return TournamentPlan(
-        bots=_names(options.bots),
+        bots=tuple(map(full_name, options.bots)),
         rules=rules,
         deals=DEALS if options.deals is None else options.deals,
         seed=secrets.randbelow(SEED_LIMIT) if options.seed is None else options.seed,
@@ -113,11 +114,6 @@ def _plan(options: ArenaOptions) -> TournamentPlan:
         until_clear=options.until_clear,
         **chosen,
     )
-
-
-def _names(specifications: tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    """The full specification of each bot; InvalidInput for one that cannot be made."""
-    return tuple(map(full_name, specifications))
 
 
 def _show(lines: Console, found: Standings, report: Path) -> None:
@@ -132,20 +128,14 @@ def _show(lines: Console, found: Standings, report: Path) -> None:
     rows = [[lines.text(f"arena.{key}") if key else level for key in heads]]
     for bot in found.bots:
         figures = [f"{bot.points.mean:.2f}", signed(bot.less.mean)]
-        figures += [words.between(catalogue, bot.less), words.share(bot.wins), words.rated(bot.rating)]
+        figures += [words.between(catalogue, bot.less), words.share(bot.wins.mean), words.rated(bot.rating)]
         rows.append([names[bot.bot], *figures])
     lines.table(rows)
     lines.line()
     rows = [[*(lines.text(f"arena.{key}") for key in ("bot", "opponent", "less")), level]]
     for duel in found.duels:
-        rows.append(
-            [
-                names[duel.bot],
-                names[duel.opponent],
-                signed(duel.less.mean),
-                words.between(catalogue, duel.less),
-            ]
-        )
+        less = [signed(duel.less.mean), words.between(catalogue, duel.less)]
+        rows.append([names[duel.bot], names[duel.opponent], *less])
     lines.table(rows, text_columns=2)
     lines.line()
     rows = [[lines.text(f"arena.{key}") for key in ("bot", "decisions", "median", "slow", "forfeits")]]
