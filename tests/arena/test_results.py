@@ -177,7 +177,7 @@ def test_figures_are_what_a_slow_count_gives(outcomes: list[Outcome]) -> None:
     for bot in range(3):
         for deal in range(PLAN.deals):
             due = counted(outcomes, deal, PLAN, bot)
-            found = (f(bot, PLAN.deals)[deal] for f in (scores.points, scores.less, scores.wins))
+            found = (figures[deal, bot] for figures in (scores.points, scores.less, scores.wins))
             assert tuple(found) == pytest.approx(due)
             assert max(map(abs, due)) <= PLAN.most_points
 
@@ -197,14 +197,14 @@ def test_as_many_bots_as_may_be_need_little_memory() -> None:
         tracemalloc.stop()
     assert peak < 100_000_000, "in bytes; a weight for every seat in every figure would be gigabytes"
     due = counted(outcomes, 0, plan, 17)
-    assert (scores.points(17, 1)[0], scores.less(17, 1)[0]) == pytest.approx(due[:2])
+    assert (scores.points[0, 17], scores.less[0, 17]) == pytest.approx(due[:2])
 
 
 def test_in_a_duel_of_two_the_difference_is_that_to_the_others(outcomes: list[Outcome]) -> None:
     plan = TournamentPlan(bots=("greedy", "random"), rules=Rules(4), deals=4, seed=2)
     scores = filled(plan, [play(plan, make, number, Watchdog()) for number in range(plan.total)])
-    assert scores.duel(0, 4) == pytest.approx(scores.less(0, 4))
-    assert scores.duel(0, 4) == pytest.approx(-scores.less(1, 4))
+    assert scores.duels[:4, 0] == pytest.approx(scores.less[:4, 0])
+    assert scores.duels[:4, 0] == pytest.approx(-scores.less[:4, 1])
     matches = [*scores.matches(4)]
     assert len(matches) == 4 * len(plan.line_ups)
     assert all(set(match) == {0, 1} for match in matches)

@@ -34,10 +34,14 @@ class Scores:
         bots = len(plan.bots)
         self._seated = np.array([table.seats for table in plan.tables])
         self._weights = _Weights(plan, self._seated)
-        self._points = np.zeros((plan.deals, bots))
-        self._less = np.zeros((plan.deals, bots))
-        self._wins = np.zeros((plan.deals, bots))
-        self._duels = np.zeros((plan.deals, len(plan.duels)))
+        self.points = np.zeros((plan.deals, bots))
+        """[deal, bot]: points a round, the mean of its seats."""
+        self.less = np.zeros((plan.deals, bots))
+        """[deal, bot]: points a round that it takes less than the mean of the others at its tables."""
+        self.wins = np.zeros((plan.deals, bots))
+        """[deal, bot]: the share of rounds, or of whole games, that a seat of the bot wins."""
+        self.duels = np.zeros((plan.deals, len(plan.duels)))
+        """[deal, pair]: points a round that the first of a pair of ``plan.duels`` takes less."""
         self._matches = np.zeros((plan.deals, len(self._weights.members)))
         self._pending: dict[int, tuple[Figures, Figures, int]] = {}
         self._shape = shape
@@ -63,30 +67,14 @@ class Scores:
 
     def _finish(self, deal: int, points: Figures, wins: Figures) -> None:
         weights = self._weights
-        self._points[deal] = weights.own.of(points)
-        self._less[deal] = weights.less.of(points)
-        self._wins[deal] = weights.own.of(wins)
-        self._duels[deal] = weights.duels.of(points)
+        self.points[deal] = weights.own.of(points)
+        self.less[deal] = weights.less.of(points)
+        self.wins[deal] = weights.own.of(wins)
+        self.duels[deal] = weights.duels.of(points)
         self._matches[deal] = weights.matches.of(points)
         self._done[deal] = True
         while self.complete < self.plan.deals and self._done[self.complete]:
             self.complete += 1
-
-    def points(self, bot: int, deals: int) -> Figures:
-        """(deals,): points a round of a bot, the mean of its seats."""
-        return self._points[:deals, bot]
-
-    def less(self, bot: int, deals: int) -> Figures:
-        """(deals,): points a round that a bot takes less than the mean of the others at its tables."""
-        return self._less[:deals, bot]
-
-    def wins(self, bot: int, deals: int) -> Figures:
-        """(deals,): the share of rounds, or of whole games, that a seat of the bot wins."""
-        return self._wins[:deals, bot]
-
-    def duel(self, pair: int, deals: int) -> Figures:
-        """(deals,): points a round that the first of a pair of ``plan.duels`` takes less than the other."""
-        return self._duels[:deals, pair]
 
     def matches(self, deals: int) -> Iterator[dict[int, float]]:
         """Each deal of each line-up as one match: what every bot in it took, a round, over all seatings."""

@@ -83,16 +83,12 @@ def clear_after(plan: TournamentPlan, scores: Scores, looked: int) -> tuple[int 
     number of deals only, not on when a process happens to ask.
     """
     most = plan.most_points
-    while (look := _next_look(looked)) <= scores.complete:
+    while (look := looked + max(1, looked // 100)) <= scores.complete:
         looked = look
-        duels = (scores.duel(pair, look) for pair in range(len(plan.duels)))
+        duels = (scores.duels[:look, pair] for pair in range(len(plan.duels)))
         if all(is_clear(duel, -most, most, _error(plan)) for duel in duels):
             return look, looked
     return None, looked
-
-
-def _next_look(looked: int) -> int:
-    return looked + max(1, looked // 100)
 
 
 def _error(plan: TournamentPlan) -> float:
@@ -106,30 +102,26 @@ def standings(plan: TournamentPlan, scores: Scores, deals: int) -> Standings:
     most = plan.most_points
     ratings = rate(len(plan.bots), scores.matches(deals), plan.seed)
     found = [*scores.forfeits(deals)]
-    bots = []
-    for bot, name in enumerate(plan.bots):
-        bots.append(
-            Standing(
-                name,
-                measure(scores.points(bot, deals), 0, most, 1 - LEVEL),
-                measure(scores.less(bot, deals), -most, most, 1 - LEVEL),
-                measure(scores.wins(bot, deals), 0, 1, 1 - LEVEL),
-                ratings[bot],
-                Counter(forfeit.why for _, failed, forfeit in found if failed == bot),
-                *scores.times(bot),
-            )
+    bots = [
+        Standing(
+            name,
+            measure(scores.points[:deals, bot], 0, most, 1 - LEVEL),
+            measure(scores.less[:deals, bot], -most, most, 1 - LEVEL),
+            measure(scores.wins[:deals, bot], 0, 1, 1 - LEVEL),
+            ratings[bot],
+            Counter(forfeit.why for _, failed, forfeit in found if failed == bot),
+            *scores.times(bot),
         )
+        for bot, name in enumerate(plan.bots)
+    ]
+    error = _error(plan) if plan.until_clear else 1 - LEVEL
     duels = [
-        Duel(plan.bots[a], plan.bots[b], measure(scores.duel(pair, deals), -most, most, _duel_error(plan)))
+        Duel(plan.bots[a], plan.bots[b], measure(scores.duels[:deals, pair], -most, most, error))
         for pair, (a, b) in enumerate(plan.duels)
     ]
     faults = [Fault(game, game // len(plan.tables), plan.bots[bot], how) for game, bot, how in found]
     bots.sort(key=lambda standing: -standing.less.mean)
     return Standings(plan, deals, tuple(bots), tuple(duels), tuple(faults), deals < plan.deals)
-
-
-def _duel_error(plan: TournamentPlan) -> float:
-    return _error(plan) if plan.until_clear else 1 - LEVEL
 
 
 def _fixed(values: Any, _low: float, _high: float, alpha: float) -> Interval:
