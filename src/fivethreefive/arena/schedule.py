@@ -101,7 +101,7 @@ class TournamentPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, di
     @cached_property
     def tables(self) -> tuple[SeatedLineUp, ...]:
         """Every line-up in every seating: the games of one deal."""
-        arrange = _rotations if self.seating == "rotations" else _orders
+        arrange = _rotations if self.seating == "rotations" else permutations
         found = (
             SeatedLineUp(number, seats)
             for number, line_up in enumerate(self.line_ups)
@@ -123,12 +123,9 @@ class TournamentPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, di
         the later rounds of each seating are deals of their own, and only a hand's points are a bound.
         """
         rules = self.rules
-        dear = sorted(
-            (rules.points[rank] for rank in rules.ranks for _ in range(rules.copies)), reverse=True
-        )
         if self.games:
-            return float(sum(dear[: rules.deal]))
-        return sum(dear[: rules.deal * rules.players]) / rules.players
+            return float(rules.dearest(rules.deal))
+        return rules.dearest(rules.deal * rules.players) / rules.players
 
 
 def _duels(a: int, b: int, seats: int) -> Iterator[LineUp]:
@@ -150,7 +147,3 @@ def _windows(bots: Sequence[int], seats: int) -> Iterator[LineUp]:
 def _rotations(line_up: LineUp) -> Iterator[LineUp]:
     for first in range(len(line_up)):
         yield line_up[-first:] + line_up[:-first] if first else line_up
-
-
-def _orders(line_up: LineUp) -> Iterator[LineUp]:
-    yield from permutations(line_up)

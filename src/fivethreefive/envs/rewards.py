@@ -32,7 +32,7 @@ def lowest_payoff(rules: Rules, whole_game: bool = False) -> float:
     At worst a hand as dealt is left over that holds the dearest cards of the deck; in a game, one point
     before its target, or in both rounds of ``two_hands``.
     """
-    hand = _dearest(rules, rules.deal)
+    hand = rules.dearest(rules.deal)
     if not whole_game:
         return 0.0 - hand
     return 0.0 - (2 * hand if rules.format == "two_hands" else rules.target - 1 + hand)
@@ -41,10 +41,4 @@ def lowest_payoff(rules: Rules, whole_game: bool = False) -> float:
 def highest_payoff(rules: Rules, zero_sum: bool) -> float:
     """What a round pays a seat at best: with ``zero_sum``, while all others hold hands of dear cards."""
     others = rules.players - 1
-    return _dearest(rules, others * rules.deal) / others if zero_sum else 0.0
-
-
-def _dearest(rules: Rules, cards: int) -> int:
-    """The points on so many cards of the deck, the dearest."""
-    points = (rules.points[rank] for rank in rules.ranks for _ in range(rules.copies))
-    return sum(sorted(points, reverse=True)[:cards])
+    return rules.dearest(others * rules.deal) / others if zero_sum else 0.0

@@ -72,8 +72,7 @@ class Rules:
             "ranks": ranks,
             "copies": (4 if players <= 4 else 5) if copies is None else copies,
         }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+        vars(self).update(values)
         self.__post_init__()
 
     def __post_init__(self) -> None:
@@ -90,8 +89,7 @@ class Rules:
         _choice("next_leader", "R5", self.next_leader, NextLeader)
         _choice("overwrite", "R10", self.overwrite, Overwrite)
         _choice("format", "R21", self.format, Format)
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+        vars(self).update(checked)
         self._check_deal()
 
     def _check_deal(self) -> None:
@@ -119,6 +117,11 @@ class Rules:
     def deck_size(self) -> int:
         """How many cards the deck holds (R2)."""
         return len(self.ranks) * self.copies
+
+    def dearest(self, cards: int) -> int:
+        """The points on so many cards of the deck, those with the most points (R4)."""
+        points = (self.points[rank] for rank in self.ranks for _ in range(self.copies))
+        return sum(sorted(points, reverse=True)[:cards])
 
     def changes(self) -> dict[str, Any]:
         """The options that differ from the plain game for this many players."""
