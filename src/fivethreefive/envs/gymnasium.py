@@ -27,7 +27,6 @@ from fivethreefive.batch import EpisodeKind
 from fivethreefive.envs.base import RENDER_MODES, Environment, Episode, RenderMode, setting_of
 from fivethreefive.envs.opponents import Opponents, SeatChoice, SeatedOpponents
 from fivethreefive.envs.render import show
-from fivethreefive.envs.seeding import seed_from
 from fivethreefive.envs.spaces import action_mask, action_space, observation_space, seen_by
 from fivethreefive.features import Int8Array
 from fivethreefive.observation import Observation
@@ -96,11 +95,9 @@ class FiveThreeFiveEnv(Environment, gymnasium.Env[Seen, np.int64]):
         from 0 to 2^62 - 1.
         """
         self._check_open()
-        if seed is not None:
-            seed = seed_of(seed)
-        super().reset(seed=seed)
-        if seed is None:
-            seed = seed_from(self.np_random)
+        given = None if seed is None else seed_of(seed)
+        super().reset(seed=given)
+        seed = seed_of(self.np_random) if given is None else given
         self.seat = self._choice.of(seed)
         self._opponents.sit(self.seat, seed)
         self._episode = self._setting.begin(seed)

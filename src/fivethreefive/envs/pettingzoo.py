@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, SupportsIndex
 
+import numpy as np
+
 from fivethreefive.language import IllegalAction, InvalidInput, MissingExtra
 
 try:
@@ -23,11 +25,11 @@ except ModuleNotFoundError as error:
 from fivethreefive.batch import EpisodeKind
 from fivethreefive.envs.base import RENDER_MODES, Environment, Episode, RenderMode, setting_of
 from fivethreefive.envs.render import seat_name, show
-from fivethreefive.envs.seeding import EpisodeSeeds
 from fivethreefive.envs.spaces import action_mask, action_space, observation_space, seen_by
 from fivethreefive.features import Int8Array
 from fivethreefive.observation import Observation
 from fivethreefive.rules.options import Rules
+from fivethreefive.rules.seeding import seed_of
 from fivethreefive.validation import check_choice
 
 
@@ -85,7 +87,7 @@ class raw_env(Environment, AECEnv):  # type: ignore[misc]  # PettingZoo is untyp
         self.observation_spaces = {a: observation_space(self.rules.players) for a in self.possible_agents}
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
         self.agents: list[str] = []
-        self._seeds = EpisodeSeeds()
+        self._rng = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
         """The same object every time."""
@@ -101,7 +103,12 @@ class raw_env(Environment, AECEnv):  # type: ignore[misc]  # PettingZoo is untyp
         Raises InvalidInput for a seed that is not a whole number from 0 to 2^62 - 1.
         """
         self._check_open()
-        self._episode = self._setting.begin(self._seeds.next(seed))
+        if seed is None:
+            seed = seed_of(self._rng)
+        else:  # Those that follow without one are drawn after it.
+            seed = seed_of(seed)
+            self._rng = np.random.default_rng(seed)
+        self._episode = self._setting.begin(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -27,7 +27,6 @@ from fivethreefive.envs import opponents_kernel
 from fivethreefive.envs.base import setting_of
 from fivethreefive.envs.opponents import SeatChoice, one_each
 from fivethreefive.envs.rewards import payoff_of
-from fivethreefive.envs.seeding import seed_from
 from fivethreefive.envs.spaces import action_space, observation_space
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.rules.actions import ACTIONS
@@ -116,20 +115,16 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         self._check_open()
         mask = (options or {}).get("reset_mask")
         if mask is not None:
-            if not self._ready:
-                raise InvalidInput("environment_not_reset")
+            self._check_ready()
             if seed is not None:
                 raise InvalidInput("which_and_seed", which="reset_mask")
             which = valid_array("reset_mask", mask, (self.num_envs,), np.bool_)
             self._begin_next(which)
         else:
-            self._begin_all(seed)
+            self._batch.reset(seed=self._seeds_of(seed))
+            self._sit(np.ones(self.num_envs, np.bool_))
+            self._ready = True
         return self._look()
-
-    def _begin_all(self, seed: Seeds) -> None:
-        self._batch.reset(seed=self._seeds_of(seed))
-        self._sit(np.ones(self.num_envs, np.bool_))
-        self._ready = True
 
     def _seeds_of(self, seed: Any) -> list[int]:
         """The seed of each row's first episode."""
@@ -137,11 +132,11 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
             if len(seed) != self.num_envs:
                 raise InvalidInput("seeds_not_rows", seeds=len(seed), rows=self.num_envs)
             given = [None if own is None else seed_of(own) for own in seed]
-            seeds = [seed_from(self.np_random) if own is None else own for own in given]
+            seeds = [seed_of(self.np_random) if own is None else own for own in given]
             self.np_random = np.random.default_rng(seeds)
             return seeds
         if seed is None:
-            return [seed_from(self.np_random) for _ in range(self.num_envs)]
+            return [seed_of(self.np_random) for _ in range(self.num_envs)]
         first = seed_of(seed)
         super().reset(seed=first)
         return [(first + row) % SEED_LIMIT for row in range(self.num_envs)]
@@ -189,9 +184,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         Raises InvalidInput for another shape or kind of array, before ``reset``, and without autoreset
         where a row is over; IllegalAction with ``illegal="raise"``, and then nothing has changed.
         """
-        self._check_open()
-        if not self._ready:
-            raise InvalidInput("environment_not_reset")
+        self._check_ready()
         resetting = self._ended
         if self._mode == AutoresetMode.DISABLED and resetting.any():
             raise InvalidInput("episode_over")
@@ -230,9 +223,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """(num_envs, 132): which actions are legal now, under the name that sb3-contrib calls."""
-        self._check_open()
-        if not self._ready:
-            raise InvalidInput("environment_not_reset")
+        self._check_ready()
         mask = self._batch.legal_mask()
         mask[self._ended] = False
         return mask.copy() if self._copy else mask
@@ -261,6 +252,11 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
     def _check_open(self) -> None:
         if self.closed:
             raise InvalidInput("environment_closed")
+
+    def _check_ready(self) -> None:
+        self._check_open()
+        if not self._ready:
+            raise InvalidInput("environment_not_reset")
 
 
 def _kinds_of(rules: Rules, opponents: str | Sequence[str]) -> list[int]:

@@ -75,13 +75,8 @@ class RoundObserver:
             shapes["dealt"] = (players, ranks) if self._all else (1, ranks)
         if self._public:
             turns = most_turns(self._rules)
-            shapes["leader"] = (players,)
-            shapes["seats"], shapes["kinds"], shapes["cards"] = (
-                (turns, players),
-                (turns, len(KINDS)),
-                (turns, ranks),
-            )
-            shapes["shown"] = (players, ranks)
+            shapes |= {"leader": (players,), "seats": (turns, players), "kinds": (turns, len(KINDS))}
+            shapes |= {"cards": (turns, ranks), "shown": (players, ranks)}
         return shapes
 
     def _feature_shapes(self) -> Shapes:
