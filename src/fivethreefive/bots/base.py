@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from fivethreefive.language import InvalidInput
+from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.observation import Observation, Player
+from fivethreefive.rules.actions import Action
+from fivethreefive.rules.explain import why_illegal
+from fivethreefive.rules.melds import meld_of
 
 
 class Bot(Player, Protocol):
@@ -39,3 +42,18 @@ def check_turn(observation: Observation) -> None:
     """Refuse, with InvalidInput, to act on an observation of a seat whose turn it is not."""
     if not observation.legal:
         raise InvalidInput("not_your_turn", "R9a")
+
+
+def legal_action(observation: Observation, answer: object) -> Action:
+    """The legal action that the answer of a bot from outside, an Action or its written form, stands for.
+
+    Raises IllegalAction, with the rule that forbids it.
+    """
+    if not isinstance(answer, Action | str):
+        raise IllegalAction("not_an_action", action=type(answer).__name__)
+    for action in observation.legal:
+        if answer == (str(action) if isinstance(answer, str) else action):
+            return action
+    central = meld_of(observation.rules, observation.table)
+    error = why_illegal(observation.rules, observation.hand, central, str(answer))
+    raise error or IllegalAction("not_this_table", action=str(answer))

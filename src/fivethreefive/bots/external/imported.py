@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from fivethreefive.bots.base import check_turn, close_bot, error_text
-from fivethreefive.bots.external.answers import legal_action
+from fivethreefive.bots.base import check_turn, close_bot, error_text, legal_action
 from fivethreefive.language import BotFailed, FiveThreeFiveError, IllegalAction, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import Action

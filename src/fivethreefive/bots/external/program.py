@@ -15,27 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from fivethreefive.bots.base import check_turn
-from fivethreefive.bots.external.answers import legal_action
+from fivethreefive import protocol
+from fivethreefive.bots.base import check_turn, legal_action
 from fivethreefive.bots.external.process import Process, ProgramLost
 from fivethreefive.language import BotFailed, Catalogue, FiveThreeFiveError, IllegalAction, InvalidInput
 from fivethreefive.observation import Observation
-from fivethreefive.protocol import (
-    LONGEST_MESSAGE,
-    PROTOCOL,
-    Act,
-    Bye,
-    Done,
-    Hello,
-    Language,
-    Limits,
-    Refused,
-    Request,
-    Snapshot,
-    Welcome,
-    encode,
-    read_request,
-)
+from fivethreefive.protocol import LONGEST_MESSAGE, PROTOCOL, Language, Request, encode
 from fivethreefive.protocol.errors import error_fields
 from fivethreefive.rules.actions import Action
 from fivethreefive.table import decision_view
@@ -114,21 +99,21 @@ class ProgramBot:
         self._process = process
         self._end = weakref.finalize(self, process.end, True)
         said = self._read(process, process.line(time.monotonic() + START, "bot_silent"))
-        if not isinstance(said, Hello):
+        if not isinstance(said, protocol.Hello):
             process.send(self._bye("no_hello"))
             raise ProgramLost("bot_not_understood", why=InvalidInput("no_hello"))
         self._language = said.language
         if said.protocol != PROTOCOL:
             process.send(self._bye("reload"))
             raise ProgramLost("bot_not_understood", why=InvalidInput("other_protocol", known=PROTOCOL))
-        limits = Limits(round(self.limit * 1000), LONGEST_MESSAGE, ANSWERS)
-        process.send(encode(Welcome(PROTOCOL, "", limits=limits)))
+        limits = protocol.Limits(round(self.limit * 1000), LONGEST_MESSAGE, ANSWERS)
+        process.send(encode(protocol.Welcome(PROTOCOL, "", limits=limits)))
         return process
 
     def _read(self, process: Process, line: bytes) -> Request:
         """The first message, which has to be one."""
         try:
-            return read_request(line)
+            return protocol.read_request(line)
         except InvalidInput as error:
             process.send(self._bye("bad_message"))
             raise ProgramLost("bot_not_understood", why=error) from None
@@ -137,27 +122,27 @@ class ProgramBot:
         deadline = time.monotonic() + self.limit
         self._turn += 1
         view = decision_view(observation, self._turn, round(self.limit * 1000))
-        process.send(encode(Snapshot(self._turn, view)))
+        process.send(encode(protocol.Snapshot(self._turn, view)))
         for answer in range(1, ANSWERS + 1):
             line = process.line(deadline, "bot_late")
             id_ = 0
             try:
-                said = read_request(line)
+                said = protocol.read_request(line)
                 id_ = getattr(said, "id", 0)
                 action = self._action(said, observation)
             except FiveThreeFiveError as error:
-                process.send(encode(Refused(id_, *error_fields(error, self._language))))
+                process.send(encode(protocol.Refused(id_, *error_fields(error, self._language))))
                 if answer == ANSWERS:
                     code = "bot_illegal" if isinstance(error, IllegalAction) else "bot_not_understood"
                     raise ProgramLost(code, why=error) from None
             else:
-                process.send(encode(Done(id_, self._turn)))
+                process.send(encode(protocol.Done(id_, self._turn)))
                 return action
         raise AssertionError("the last answer has returned or raised")
 
     def _action(self, said: Request, observation: Observation) -> Action:
         """The action that a message decides for; a FiveThreeFiveError where it is refused."""
-        if not isinstance(said, Act):
+        if not isinstance(said, protocol.Act):
             raise InvalidInput("not_now")
         if said.turn != self._turn:
             raise InvalidInput("turn_passed")
@@ -165,7 +150,7 @@ class ProgramBot:
 
     def _bye(self, code: str) -> bytes:
         sentence = Catalogue.of(self._language).say(f"server.bye_{code}")
-        return encode(Bye(code, sentence, retry=False))
+        return encode(protocol.Bye(code, sentence, retry=False))
 
     def _failed(self, lost: ProgramLost) -> BotFailed:
         process = self._process

@@ -150,11 +150,8 @@ def points_scale(rules: Rules) -> float:
 def settings_for(rules: Rules) -> SearchSettings:
     """The usual settings in the points of ``rules``."""
     scale = points_scale(rules)
-    return SETTINGS._replace(
-        exploration=SETTINGS.exploration * scale,
-        unvisited=SETTINGS.unvisited * scale,
-        win=SETTINGS.win * scale,
-    )
+    in_points = ("exploration", "unvisited", "win")
+    return SETTINGS._replace(**{name: getattr(SETTINGS, name) * scale for name in in_points})
 
 
 def _past(tables: Tables, observation: Observation, row: Any, sizes: Any) -> Past:
@@ -275,16 +272,14 @@ def grow_until(
 
 def _findings(root: Root, trees: list[Tree]) -> list[Finding]:
     """The trees' findings together, most simulations first; of equals the better one."""
-    found: dict[int, Finding] = {}
+    found = []
     for edge, action in root.edges.items():
         count = sum(int(tree.visits[edge]) for tree in trees)
         paid = sum(float(tree.value[edge]) for tree in trees)
         taken = sum(int(tree.taken[edge]) for tree in trees)
         ahead, points = (paid / count, taken / count) if count else (float("-inf"), float("inf"))
-        found[edge] = Finding(action, count, ahead, points)
-    return [
-        found[edge] for edge in sorted(found, key=lambda e: (-found[e].simulations, -found[e].ahead, e))
-    ]
+        found.append((-count, -ahead, edge, Finding(action, count, ahead, points)))
+    return [finding for *_, finding in sorted(found)]
 
 
 def make_endgame() -> Endgame:
