@@ -183,18 +183,14 @@ def outcome(
     """What came of a game as it stands: over, or ended by ``forfeit``."""
     points = list(game.scores)
     if forfeit is None:
-        winners = game.winners if plan.games else (game.round.winner,)
+        winners = (game.winners or ()) if plan.games else (game.round.turn,)
     else:
         points[forfeit.seat] += _dealt_points(game, forfeit.seat)
         others = [score for seat, score in enumerate(points) if seat != forfeit.seat]
         winners = tuple(
             seat for seat, score in enumerate(points) if score == min(others) and seat != forfeit.seat
         )
-    return Outcome(number, tuple(points), _seats(winners), game.rounds, tuple(thought), forfeit)
-
-
-def _seats(winners: Sequence[int | None] | None) -> tuple[int, ...]:
-    return tuple(seat for seat in winners or () if seat is not None)
+    return Outcome(number, tuple(points), winners, game.rounds, tuple(thought), forfeit)
 
 
 def _dealt_points(game: Game, seat: int) -> int:

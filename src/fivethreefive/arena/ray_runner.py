@@ -9,6 +9,7 @@ import logging
 import os
 import socket
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, Generic, Self
 
 from fivethreefive.language import FiveThreeFiveError, MissingExtra
@@ -105,7 +106,7 @@ class Cluster(Generic[Task, Result]):
 
         for _ in range(AHEAD):
             for number in range(self._size):
-                for task in _some(waiting, 1):
+                for task in islice(waiting, 1):
                     hand(number, task, 1)
         while under_way:
             [ready], _ = ray.wait([*under_way], num_returns=1)
@@ -121,13 +122,8 @@ class Cluster(Generic[Task, Result]):
                     hand(number, task, tries + 1)
                     continue
                 yield task, LostTask("died", None)
-            for following in _some(waiting, 1):
+            for following in islice(waiting, 1):
                 hand(number, following, 1)
 
     def _worker(self) -> Any:
         return self._ray.remote(num_cpus=1)(_RayWorker).remote(self.work, self.patience)
-
-
-def _some(tasks: Iterator[Task], most: int) -> Iterator[Task]:
-    for _, task in zip(range(most), tasks, strict=False):
-        yield task

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import Protocol, Self
 
 from fivethreefive.arena.game_runner import Maker, Outcome, lost, patience, play
 from fivethreefive.arena.ray_runner import Cluster
@@ -13,14 +12,7 @@ from fivethreefive.arena.report import report
 from fivethreefive.arena.results import Results
 from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.scores import Scores
-from fivethreefive.arena.standings import (
-    Standings,
-    as_csv,
-    as_json,
-    clear_after,
-    standings,
-    times_as_json,
-)
+from fivethreefive.arena.standings import Standings, as_csv, as_json, clear_after, standings, times_as_json
 from fivethreefive.bots import make_bot
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.process_pool import LostTask, ProcessPool
@@ -28,15 +20,8 @@ from fivethreefive.process_pool import LostTask, ProcessPool
 RESULT, TABLE, TIMES, REPORT = "result.json", "result.csv", "times.json", "report.html"
 
 
-class Runner(Protocol):
-    """Whatever plays games of the schedule, in any order: processes here, or on other machines."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *_: object) -> None: ...
-
-    def run(self, tasks: Iterable[int]) -> Iterator[tuple[int, Outcome | LostTask]]:
-        """Every game and what came of it, as they are finished."""
+Runner = ProcessPool[int, Outcome] | Cluster[int, Outcome]
+"""What plays games of the schedule, in any order: processes here, or on other machines."""
 
 
 def here(plan: TournamentPlan, jobs: int, make: Maker | None = None) -> Runner:
