@@ -33,7 +33,11 @@ class FiveThreeFiveError(Exception):
 
     def sentence(self, language: str = DEFAULT_LANGUAGE) -> str:
         """The error as one sentence in ``language``, ending with its rule where it has one."""
-        said = {name: _said(value, language) for name, value in self.parameters.items()}
+        # The error behind an error speaks the same language.
+        said = {
+            name: value.sentence(language) if isinstance(value, FiveThreeFiveError) else value
+            for name, value in self.parameters.items()
+        }
         text = Catalogue.of(language).say(f"error.{self.code}", **said)
         return f"{text} ({self.rule})" if self.rule else text
 
@@ -81,11 +85,6 @@ class BotFailed(FiveThreeFiveError):
     ``parameters["bot"]`` is its specification; of a program ``parameters["stderr"]`` holds the last
     that it wrote to standard error.
     """
-
-
-def _said(value: Any, language: str) -> Any:
-    """A parameter as it stands in a sentence: the error behind an error speaks the same language."""
-    return value.sentence(language) if isinstance(value, FiveThreeFiveError) else value
 
 
 def _rebuild_error(

@@ -206,11 +206,6 @@ class AdminOptions(CommandOptions):
     days: int = option("N", "cli.admin_days", whole_from(0, 36500), 90)
 
 
-@dataclass(frozen=True)
-class WarmUpOptions(CommandOptions):
-    """Options of ``warm-up``, which has none."""
-
-
 OPTIONS: Mapping[str, type[CommandOptions]] = {
     "play": PlayOptions,
     "join": JoinOptions,
@@ -227,6 +222,6 @@ OPTIONS: Mapping[str, type[CommandOptions]] = {
     "verify": VerifyOptions,
     "bot": BotOptions,
     "admin": AdminOptions,
-    "warm-up": WarmUpOptions,
+    "warm-up": CommandOptions,
 }
 """By the name of the command."""

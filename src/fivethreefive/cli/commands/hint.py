@@ -83,13 +83,9 @@ def _show(console: Console, observation: Observation, names: tuple[str, ...], fo
     console.line()
     rows = [[console.text(f"hint.{key}") for key in ("action", "takes", "costs")]]
     for one in found.advice:
-        rows.append(
-            [
-                phrases.play(observation, one.action),
-                with_error(one.points, one.points_error),
-                BEST if one is found.advice[0] else with_error(one.cost, one.cost_error),
-            ]
-        )
+        cost = BEST if one is found.advice[0] else with_error(one.cost, one.cost_error)
+        points = with_error(one.points, one.points_error)
+        rows.append([phrases.play(observation, one.action), points, cost])
     console.table(rows)
     console.line()
     if len(found.advice) > 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -79,10 +80,7 @@ def as_json(found: GameReview, names: Sequence[str]) -> dict[str, Any]:
             }
             for seat, name in enumerate(names)
         ],
-        "rounds": [
-            {"round": one.round, "points": one.points, "luck": one.luck, "cost": one.cost}
-            for one in found.rounds
-        ],
+        "rounds": [asdict(one) for one in found.rounds],
         "decisions": [
             {
                 "round": one.round,

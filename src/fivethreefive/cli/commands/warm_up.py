@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fivethreefive.cli.options import WarmUpOptions
+from fivethreefive.cli.parser import CommandOptions
 from fivethreefive.language import Catalogue
 
 
-def run(options: WarmUpOptions, catalogue: Catalogue) -> int:
+def run(options: CommandOptions, catalogue: Catalogue) -> int:
     """Play one round with every bot, which compiles all that a game needs; say so in one line."""
     import numpy as np
 
