@@ -17,17 +17,7 @@ from fivethreefive.cards import pack, size, unpack
 from fivethreefive.language import InvalidInput
 from fivethreefive.rules.actions import MELD_NUMBER, MELDS, Action
 from fivethreefive.rules.explain import end_rule
-from fivethreefive.rules.kernel import (
-    EMPTY,
-    LAST,
-    NOBODY,
-    PASSED,
-    PLAYED,
-    TABLE,
-    TURN,
-    WIDTH,
-    WINNER,
-)
+from fivethreefive.rules.kernel import EMPTY, LAST, NOBODY, PASSED, PLAYED, TABLE, TURN, WIDTH, WINNER
 from fivethreefive.rules.melds import Cards, meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.seeding import Seed, deal_unseen

@@ -16,13 +16,7 @@ from fivethreefive.record.codec import (
     schema,
     write_line,
 )
-from fivethreefive.record.files import (
-    GameRecord,
-    RecordWriter,
-    parse_records,
-    read_record,
-    read_records,
-)
+from fivethreefive.record.files import GameRecord, RecordWriter, parse_records, read_record, read_records
 from fivethreefive.record.position import Position, read_position, write_observed, write_position
 
 __all__ = [

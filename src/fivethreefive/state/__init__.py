@@ -4,14 +4,7 @@ Both are thin: a ``Round`` holds one kernel row and the chain of what was played
 of its events and the scores that follow from it.
 """
 
-from fivethreefive.state.events import (
-    Acted,
-    Dealt,
-    GameEnded,
-    GameEvent,
-    RoundEnded,
-    Started,
-)
+from fivethreefive.state.events import Acted, Dealt, GameEnded, GameEvent, RoundEnded, Started
 from fivethreefive.state.game import Game
 from fivethreefive.state.round import Round
 

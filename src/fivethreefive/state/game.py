@@ -6,13 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fivethreefive.cards import unpack
-from fivethreefive.language import (
-    IllegalAction,
-    InvalidCards,
-    InvalidInput,
-    InvalidRecord,
-    InvalidRules,
-)
+from fivethreefive.language import IllegalAction, InvalidCards, InvalidInput, InvalidRecord, InvalidRules
 from fivethreefive.observation import Observation
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import Action
@@ -21,15 +15,7 @@ from fivethreefive.rules.options import Rules, valid_rules
 from fivethreefive.rules.seeding import Seed, deal_row, seed_of
 from fivethreefive.rules.setup import valid_seat
 from fivethreefive.rules.tables import compile_rules
-from fivethreefive.state.events import (
-    Acted,
-    Dealt,
-    GameEnded,
-    GameEvent,
-    RoundEnded,
-    Started,
-    difference,
-)
+from fivethreefive.state.events import Acted, Dealt, GameEnded, GameEvent, RoundEnded, Started, difference
 from fivethreefive.state.round import Round
 
 _next_leader = plain(kernel.next_leader)

@@ -7,30 +7,12 @@ from typing import Any, SupportsIndex
 
 from fivethreefive.cards import holds, size, unpack, valid_cards, write_cards
 from fivethreefive.language import IllegalAction
-from fivethreefive.observation import (
-    History,
-    Laid,
-    Observation,
-    Played,
-    TrickEnd,
-    observe,
-    trick_end,
-)
+from fivethreefive.observation import History, Laid, Observation, Played, TrickEnd, observe, trick_end
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import ACTIONS, MELDS, Action
 from fivethreefive.rules.explain import why_illegal, written_here
 from fivethreefive.rules.jit import plain
-from fivethreefive.rules.kernel import (
-    EMPTY,
-    LAST,
-    NOBODY,
-    PASS_PLAY,
-    PASSED,
-    PLACES,
-    TABLE,
-    TURN,
-    WINNER,
-)
+from fivethreefive.rules.kernel import EMPTY, LAST, NOBODY, PASS_PLAY, PASSED, PLACES, TABLE, TURN, WINNER
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules, valid_rules
 from fivethreefive.rules.seeding import Seed, deal_row
@@ -70,10 +52,12 @@ class Round:
         laid = tuple((card, row[LAST]) for card in trick.table)
         self._start(tables, row, valid_seat(rules, "leader", leader), laid)
 
-    def _start(self, tables: Tables, row: list[int], leader: int, laid: Laid = ()) -> None:
+    def _start(
+        self, tables: Tables, row: list[int], leader: int, laid: Laid = (), history: History = None
+    ) -> None:
         self._tables = tables
         self._row = row
-        self._history: History = None
+        self._history = history
         self._laid = laid
         self.leader = leader
 
@@ -232,11 +216,7 @@ class Round:
     def copy(self) -> Round:
         """An independent copy; the history is shared, so this costs less than a decision."""
         twin = Round.__new__(Round)
-        twin._tables = self._tables
-        twin._row = self._row.copy()
-        twin._history = self._history
-        twin._laid = self._laid
-        twin.leader = self.leader
+        twin._start(self._tables, self._row.copy(), self.leader, self._laid, self._history)
         return twin
 
     __copy__ = copy
@@ -254,7 +234,6 @@ class Round:
 
 
 def _restore_round(rules: Rules, row: list[int], history: History, laid: Laid, leader: int) -> Round:
-    round_ = Round._from_row(compile_rules(rules), row)
-    round_._history, round_._laid = history, laid
-    round_.leader = leader
+    round_ = Round.__new__(Round)
+    round_._start(compile_rules(rules), row, leader, laid, history)
     return round_
