@@ -143,7 +143,7 @@ def sit(session: Session, name: str, seat: int | None, now: int) -> int:
         raise InvalidInput("seat_taken", seat=seat)
     name = clean_name(name)
     _check_name(table, name, seat)
-    if _has_host(table):
+    if _has_host(table):  # Anybody can do this on and on, so it counts against the seat.
         session.add_seat_event(now, Joined(seat, name))
     else:
         check_set_up_quota(table)
@@ -186,7 +186,7 @@ def _has_host(table: Table) -> bool:
 
 def _pass_host(session: Session, seat: int, now: int) -> None:
     seats = session.table.seats
-    for step in range(1, len(seats)):
+    for step in range(1, len(seats)):  # In playing order, as people at a table would.
         other = (seat + step) % len(seats)
         if seats[other].kind == "person" and not seats[other].played_by_bot:
             session.add(now, NewHost(other))
@@ -229,7 +229,7 @@ def fill(session: Session, seat: int, level: str, now: int) -> None:
     _check_host(session.table, seat)
     check_level(level, session.levels)
     empty = [number for number, other in enumerate(session.table.seats) if other.kind == "empty"]
-    check_set_up_quota(session.table, len(empty))
+    check_set_up_quota(session.table, len(empty))  # For all of them before any: nothing is half done.
     for number in empty:
         _seat_bot(session, number, level, now)
 

@@ -60,7 +60,7 @@ def deal(
 
 
 def _draw(words: Iterator[int], deck: list[int], top: int, size: int) -> Cards:
-    for first in range(top, top + size):
+    for first in range(top, top + size):  # A Fisher-Yates shuffle, as far as it is needed.
         chosen = first + below(words, len(deck) - first)
         deck[first], deck[chosen] = deck[chosen], deck[first]
     return tuple(sorted(deck[top : top + size]))

@@ -223,7 +223,7 @@ class Table:
             case Joined(seat, name, remote):
                 kept = self.seats[seat].contribution
                 self.seats[seat] = TableSeat("remote" if remote else "person", name, contribution=kept)
-            case Left(seat) if self.phase == "waiting":
+            case Left(seat) if self.phase == "waiting":  # During a game the seat stays theirs.
                 self.seats[seat] = TableSeat()
             case Left(seat):
                 self.seats[seat].left = True
@@ -280,6 +280,7 @@ class Table:
         else:
             self.games[-1].game.next_round(event.hands)
         self.phase, self.trick = "playing", Trick()
+        # Kept for the reveal: the seats may contribute to the next deal before this round ends.
         self.contributions = tuple(seat.contribution for seat in self.seats)
         self.hand_was_shown = any(seat.shows for seat in self.seats)
         self.seat_events, self.set_ups = [0] * len(self.seats), 0
@@ -290,6 +291,7 @@ class Table:
         game = self.games[-1].game
         known = len(game.events)
         game.apply(event.text)
+        # The log keeps what follows too, so that no reader of it needs the rules.
         self.following = tuple(game.events[known + 1 :])
         self.moves.append((event.seat, event.text, self.seq + 1))
         played, end = game.round.last_played, game.round.trick_end

@@ -48,7 +48,7 @@ class Trick:
         if end is not None:
             self.last_plays, self.last_laid, self.last_end = tuple(self.plays), self.laid, end
             self.plays = []
-            if end.rule != "R19":
+            if end.rule != "R19":  # Once somebody is out the meld stays, for all to see.
                 self.laid = ()
 
     def copy(self) -> Trick:

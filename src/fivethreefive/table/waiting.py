@@ -38,7 +38,7 @@ def _turn(table: Table, online: Collection[int]) -> Wait | None:
     if table.seats[number].bot_plays:
         return Wait("bot", number, turn)
     if table.options.clock == "none" and number in online:
-        return None
+        return None  # Whoever is there may think as long as they like.
     return Wait("away", number, turn)
 
 

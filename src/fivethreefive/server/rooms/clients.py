@@ -84,4 +84,4 @@ class Clients:
 
     def _replace(self, connection: Connection) -> None:
         self._connections.discard(connection)
-        connection.end("replaced", retry=False)
+        connection.end("replaced", retry=False)  # Else two tabs would take the seat from each other.

@@ -32,7 +32,7 @@ class Connection:
         if self.ended:
             return
         if len(self._queue) >= LONGEST_QUEUE:
-            self._queue.clear()
+            self._queue.clear()  # It gets a new view when it comes back, so nothing is lost.
             self.end("slow", retry=True)
             return
         self._queue.append(data)

@@ -83,7 +83,7 @@ class Hub:
         await asyncio.to_thread(compile_rules, rules)
         now = self.services.now()
         row = None
-        while row is None:
+        while row is None:  # The code may be taken.
             session = commands.open_table(
                 new_code(), options, self.dealer, now, self.services.levels, BOT_NAMES
             )
@@ -101,6 +101,7 @@ class Hub:
         """The table with a code, loaded where it is not in memory; None where there is none."""
         if room := self.rooms.get(code):
             return room
+        # Many may come at once, as after a restart: the table is loaded once, and all get the same room.
         lock = self._loading.setdefault(code, asyncio.Lock())
         async with lock:
             try:
@@ -119,6 +120,7 @@ class Hub:
         timer = TableTimer.restored(row.due, row.due_for, loaded.alive)
         if row.due is not None:
             await self.writer.call(self.store.set_due, row.id, row.epoch, *timer.stored())
+        # In a thread: folding a long story takes time, and others play meanwhile.
         table = await asyncio.to_thread(Table.from_events, loaded.events)
         room = Room(
             self.services,

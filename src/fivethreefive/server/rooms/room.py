@@ -103,7 +103,7 @@ class Room:
             self.services.log.warning("table_dropped", extra={"table": self.id})
         finally:
             self.clients.end_all("restart", retry=True)
-            forget(self)
+            forget(self)  # Before anything is awaited: who comes now must get a new room.
             self._stop_work()
             while not self.inbox.empty():
                 if isinstance(item := self.inbox.get_nowait(), Attached):
@@ -253,7 +253,7 @@ class Room:
         ``first`` answers the one who asked, once it is stored. Raises Dropped where it cannot be stored.
         """
         now = self.services.now()
-        self.clients.follow_seats(self.table)
+        self.clients.follow_seats(self.table)  # First, so that nobody is sent a view that is not theirs.
         was_paused = self.timer.paused
         self._set_timer(now)
         try:
