@@ -19,16 +19,11 @@ from fivethreefive.protocol.base import (
     PROTOCOL,
     BeatsCode,
     Clock,
-    Id,
     Language,
-    Message,
     Pace,
     Phase,
     Phrase,
     SeatKind,
-    SeatNumber,
-    Seq,
-    Token,
 )
 from fivethreefive.protocol.codec import (
     encode,
@@ -61,7 +56,6 @@ from fivethreefive.protocol.events import (
     WasReady,
 )
 from fivethreefive.protocol.http import (
-    BODIES,
     Config,
     Create,
     Created,
@@ -122,7 +116,6 @@ from fivethreefive.protocol.views import (
 from fivethreefive.validation import LONGEST_NAME
 
 __all__ = [
-    "BODIES",
     "LONGEST_CONTRIBUTION",
     "LONGEST_MESSAGE",
     "LONGEST_NAME",
@@ -159,7 +152,6 @@ __all__ = [
     "Hello",
     "Hint",
     "Hinted",
-    "Id",
     "InviteBot",
     "Invited",
     "Joined",
@@ -167,7 +159,6 @@ __all__ = [
     "Leave",
     "Left",
     "Limits",
-    "Message",
     "Mistake",
     "Moved",
     "NewHost",
@@ -198,9 +189,7 @@ __all__ = [
     "Say",
     "SeatBot",
     "SeatKind",
-    "SeatNumber",
     "SeatView",
-    "Seq",
     "Show",
     "Shown",
     "Sit",
@@ -209,7 +198,6 @@ __all__ = [
     "Summary",
     "TableEvent",
     "TableOptions",
-    "Token",
     "TrickEnd",
     "Update",
     "View",

@@ -22,19 +22,16 @@ from fivethreefive.table.abilities import (
     ALONE,
     PERSON,
     REMOTE_BOT,
-    Abilities,
-    can_do,
     check_hint,
     may_come_back,
 )
 from fivethreefive.table.dealers import Dealer, FairDealer, NextDeal, SeededDealer
-from fivethreefive.table.events import Drawn, Stored, read_event, write_event
 from fivethreefive.table.fair_deals import SECRET_BYTES
 from fivethreefive.table.local import local_session, resume
 from fivethreefive.table.replay import TableReplay
 from fivethreefive.table.session import Session
-from fivethreefive.table.state import PlayedGame, Table, TableSeat
-from fivethreefive.table.trick import Laid, Trick, beats
+from fivethreefive.table.state import PlayedGame, Table
+from fivethreefive.table.trick import beats
 from fivethreefive.table.views import Presence, decision_view, summary, view
 from fivethreefive.table.waiting import Wait, wait_of
 
@@ -43,32 +40,23 @@ __all__ = [
     "PERSON",
     "REMOTE_BOT",
     "SECRET_BYTES",
-    "Abilities",
     "Dealer",
-    "Drawn",
     "FairDealer",
-    "Laid",
     "NextDeal",
     "PlayedGame",
     "Presence",
     "SeededDealer",
     "Session",
-    "Stored",
     "Table",
     "TableReplay",
-    "TableSeat",
-    "Trick",
     "Wait",
     "beats",
-    "can_do",
     "check_hint",
     "decision_view",
     "local_session",
     "may_come_back",
-    "read_event",
     "resume",
     "summary",
     "view",
     "wait_of",
-    "write_event",
 ]
