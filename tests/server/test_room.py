@@ -38,7 +38,7 @@ from fivethreefive.protocol import (
 )
 from fivethreefive.server.rooms.connection import LONGEST_QUEUE
 from fivethreefive.server.rooms.hub import Hub
-from fivethreefive.server.rooms.inbox import Detached, Received
+from fivethreefive.server.rooms.inbox import Decided, Detached, Received
 from fivethreefive.server.rooms.timers import AWAY_MS, ROUND_MS, TURN_MS
 from fivethreefive.table import commands
 from support.table_players import (
@@ -412,5 +412,21 @@ def test_a_second_invitation_ends_the_first(tmp_path: Path) -> None:
         assert late.view.you is None
         assert (await Player(hub, room).come(second.token)).view.you == 1
         assert (await Player(hub, room).come(first.token)).view.you is None
+
+    with_hub(tmp_path, play)
+
+
+def test_a_decision_for_a_turn_that_has_passed_replaces_none(tmp_path: Path) -> None:
+    async def play(hub: Hub, clock: Clock) -> None:
+        room, token = await open_room(hub, bots=["easy", "easy"], rules={"players": 2}, name=None)
+        commands.deal(room.session, clock())
+        await Player(hub, room).come(token)
+        wait = room.timer.wait
+        assert wait is not None
+        assert room.bot_turn.decided is not None
+        room.inbox.put_nowait(Decided(wait._replace(turn=wait.turn - 1), "pass"))
+        await settle(room)
+        await pass_time(room, clock, PACE_MS["normal"])
+        assert len(room.table.moves) == 1
 
     with_hub(tmp_path, play)

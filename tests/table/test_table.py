@@ -138,6 +138,7 @@ def test_who_laid_what_and_why_tricks_end(rules: Rules) -> None:
         seen = shown.observation
         assert seen is not None
         assert len(shown.laid_by) == len(seen.table)
+        assert shown.laid_by == seen.laid_by, "an observation tells it from the history alone"
         if shown.phase == "playing":
             assert (shown.beats is None) == (seen.table == ())
             assert (*shown.last_trick, *shown.trick)[-1:] == seen.history[-1:]

@@ -24,7 +24,7 @@ def play_others(
 ) -> None:  # fmt: skip
     """Play on in rows ``low`` to ``high`` until the learner's turn or the end of the episode.
 
-    kinds[i, seat] is a bot of ``quick_kernel``, learners[i] the learner's seat; sizes[part] and
+    kinds[i, seat] is a bot of ``bots.compiled.kernel``, learners[i] the learner's seat; sizes[part] and
     weights[part] are room to work in. What a round ends with is added to ``rewards``.
     """
     room, own_sizes, own_weights = batch.room[part], sizes[part], weights[part]

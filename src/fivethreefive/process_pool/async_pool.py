@@ -12,7 +12,7 @@ from typing import Any
 
 from fivethreefive.process_pool.worker import Result, Watchdog, Worker
 
-LOG = logging.getLogger("fivethreefive.server")
+LOG = logging.getLogger("fivethreefive.process_pool")
 
 
 class NoAnswer(Exception):

@@ -1,5 +1,4 @@
-"""The server: tables that people and bots play at over WebSockets, kept in a database.
+"""Tables for others: ``runner`` starts the server, ``http`` and ``sockets`` take requests to ``rooms``.
 
-``table`` is a pure fold of a table's events, ``commands`` what may be done at it and ``views`` what
-each viewer may know. ``store`` keeps events, ``hub`` and ``room`` run tables, ``app`` speaks HTTP.
+Rooms use ``workers`` and ``storage``; a table itself is ``fivethreefive.table``.
 """

@@ -20,8 +20,11 @@ from __future__ import annotations
 
 from fivethreefive.table.abilities import (
     ALONE,
+    NEEDED,
     PERSON,
     REMOTE_BOT,
+    Abilities,
+    check_able,
     check_hint,
     may_come_back,
 )
@@ -37,9 +40,11 @@ from fivethreefive.table.waiting import Wait, wait_of
 
 __all__ = [
     "ALONE",
+    "NEEDED",
     "PERSON",
     "REMOTE_BOT",
     "SECRET_BYTES",
+    "Abilities",
     "Dealer",
     "FairDealer",
     "NextDeal",
@@ -51,6 +56,7 @@ __all__ = [
     "TableReplay",
     "Wait",
     "beats",
+    "check_able",
     "check_hint",
     "decision_view",
     "local_session",

@@ -54,8 +54,8 @@ NEEDED: Mapping[type[Any], Ability] = {
 
 PERSON: Abilities = frozenset(NEEDED.values())
 """A person at a server's table."""
-REMOTE_BOT: Abilities = frozenset(("act", "leave", "back"))
-"""A bot that connects from outside."""
+REMOTE_BOT: Abilities = frozenset(("sit", "act", "leave", "back"))
+"""A bot that connects from outside; it sits down to say its name."""
 ALONE: Abilities = frozenset(("act", "hint", "ready", "rematch"))
 """The only person at a table on their own machine: nobody to talk to, and no host's tools."""
 

@@ -255,7 +255,7 @@ def _seat_bot(session: Session, seat: int, level: str, now: int) -> None:
 
 def _free_bot_name(session: Session) -> str:
     taken = {skeleton(seat.name) for seat in session.table.seats}
-    names = (*session.bot_names, *(f"{name} 2" for name in session.bot_names))
+    names = (*session.bot_names, *(f"{name} 2" for name in session.bot_names), *map(str, range(1, 8)))
     return next(name for name in names if skeleton(name) not in taken)
 
 

@@ -1,7 +1,7 @@
 """What a table is made of in the store: its own events and those of its games, in one sequence.
 
 What the public may know is told apart here, once: ``Drawn`` holds a secret and ``state.Dealt`` all
-hands, so neither is ever sent. ``table`` says which public events tell of a stored one.
+hands, so neither is ever sent. ``state`` says which public events stand for a stored one.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import pairwise
 
 from fivethreefive.protocol import GameOver, Happened, Moved, ReplayStep, RoundDealt, RoundOver
 from fivethreefive.record import Seat
@@ -27,11 +27,14 @@ class TableReplay:
     ) -> None:
         """Fold the whole of a valid game once; ``level_of`` as in ``local_session``."""
         self.events = events
-        self._happened: list[tuple[Happened, ...]] = []
+        self._happened: list[Happened] = []
+        self._ends = [0]
+        """By place, how much of that had happened."""
         table = local_session(rules, seats, None, SeededDealer(0), level_of).table
         self._snapshots = [(0, table.copy())]
         for place, event in enumerate(events, 1):
-            self._happened.append(table.add(0, event))
+            self._happened += table.add(0, event)
+            self._ends.append(len(self._happened))
             if isinstance(event, Dealt) and place - self._snapshots[-1][0] > len(events) // MOST_SNAPSHOTS:
                 self._snapshots.append((place, table.copy()))
         self._table, self._place = table, len(events)
@@ -49,14 +52,14 @@ class TableReplay:
 
     def happened(self, place: int) -> list[Happened]:
         """What the public saw of the first ``place`` events."""
-        return [*chain.from_iterable(self._happened[:place])]
+        return self._happened[: self._ends[place]]
 
     def steps(self) -> Iterator[ReplayStep]:
         """Each step from the first deal on, all hands open."""
-        for place in range(len(self.events)):
-            for event in self._happened[place]:
+        for place, (start, end) in enumerate(pairwise(self._ends), 1):
+            for event in self._happened[start:end]:
                 if isinstance(event, RoundDealt | Moved | RoundOver | GameOver):
-                    yield _step(self.table_at(place + 1), event)
+                    yield _step(self.table_at(place), event)
 
 
 def _step(table: Table, event: RoundDealt | Moved | RoundOver | GameOver) -> ReplayStep:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from fivethreefive.observation import Observation
 from fivethreefive.server.rooms.inbox import Decided
 from fivethreefive.server.rooms.services import Services
 from fivethreefive.server.table_settings import STAND_IN
@@ -28,22 +29,28 @@ class BotTurn:
         decided = self.decided is not None and self.decided.wait == wait
         return wait is not None and wait.kind == "bot" and not decided
 
+    def accept(self, decided: Decided, wait: Wait | None) -> None:
+        """Keep a decision that has come, unless it is for a turn that is not waited for any more."""
+        if decided.wait == wait:
+            self.decided = decided
+
     def start(self, wait: Wait | None, table: Table) -> None:
         """Have the bot decide that is waited for, unless it does so already."""
         if wait is None or wait.kind != "bot" or wait.seat is None or wait == self._wait:
             return
         seat, levels = table.seats[wait.seat], self.services.levels
         level = seat.level if seat.kind == "bot" and seat.level in levels else STAND_IN
+        self.stop()  # A decision for a turn that has passed helps nobody.
         self._wait = wait
-        self.task = asyncio.create_task(self._decide(wait, levels[level or STAND_IN], table))
+        # A bot is given what its seat may know now, and never the table.
+        observation = table.games[-1].game.observe(wait.seat)
+        self.task = asyncio.create_task(self._decide(wait, levels[level or STAND_IN], observation))
 
     def stop(self) -> None:
         """Decide no more."""
         if self.task is not None:
             self.task.cancel()
 
-    async def _decide(self, wait: Wait, specification: str, table: Table) -> None:
-        # A bot is given what its seat may know, and never the table.
-        observation = table.games[-1].game.observe(wait.seat)
+    async def _decide(self, wait: Wait, specification: str, observation: Observation) -> None:
         action = await self.services.workers.choose(specification, observation)
         self._deliver(Decided(wait, action))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
+from fivethreefive.observation import Observation
 from fivethreefive.protocol import Hint
 from fivethreefive.server.rooms.connection import Connection
 from fivethreefive.server.rooms.services import Services
@@ -21,22 +22,19 @@ class Hints:
 
     def ask(self, table: Table, connection: Connection, request: Hint) -> None:
         """Have a hint worked out for a client; a FiveThreeFiveError where there is none for it."""
-        if connection.scope == "bot":
-            raise InvalidInput("not_for_bots")
         check_hint(table, connection.seat)
-        if (self.task is not None and not self.task.done()) or not self.services.hint_limits.take(
-            table.code
-        ):
+        busy = self.task is not None and not self.task.done()
+        if busy or not self.services.hint_limits.take(table.code):
             raise InvalidInput("too_fast")
-        self.task = asyncio.create_task(self._answer(table, connection, request))
+        # What the seat may know now, and nothing else, is what the worker is given.
+        observation, turn = table.games[-1].game.observe(connection.seat), len(table.moves)
+        self.task = asyncio.create_task(self._answer(connection, request.id, observation, turn))
 
-    async def _answer(self, table: Table, connection: Connection, request: Hint) -> None:
-        # What the seat may know, and nothing else, is what the worker is given.
-        observation = table.games[-1].game.observe(connection.seat)
+    async def _answer(self, connection: Connection, id_: int, observation: Observation, turn: int) -> None:
         try:
-            hinted = await self.services.workers.hint(observation, len(table.moves), request.id)
+            hinted = await self.services.workers.hint(observation, turn, id_)
         except FiveThreeFiveError as error:
-            connection.refuse(request.id, error)
+            connection.refuse(id_, error)
         else:
             connection.reply(hinted)
 

@@ -66,7 +66,7 @@ class Hub:
         self.closing = False
         self.heartbeat = Heartbeat(self.services, self.room)
         self._run = run
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._beating = asyncio.create_task(self.heartbeat.run()) if run else None
 
@@ -92,6 +92,8 @@ class Hub:
             row = await self.writer.call(self.store.create, code, state, now)
         events = session.take_new()
         await self.writer.append(Append(row.id, row.epoch, 1, events, state, None, None, now, keys))
+        if self.closing:  # Meanwhile: nobody would end the room any more.
+            raise InvalidInput("server_full")
         self._enter(Room(self.services, row, session, keys, TableTimer()))
         self.services.counters["tables"] += 1
         self.services.log.info("table_opened", extra={"table": row.id, "players": rules.players})
@@ -102,12 +104,10 @@ class Hub:
         if room := self.rooms.get(code):
             return room
         # Many may come at once, as after a restart: the table is loaded once, and all get the same room.
-        lock = self._loading.setdefault(code, asyncio.Lock())
-        async with lock:
-            try:
-                return self.rooms.get(code) or await self._load(code)
-            finally:
-                self._loading.pop(code, None)
+        if (loading := self._loading.get(code)) is None:
+            loading = self._loading[code] = asyncio.create_task(self._load(code))
+            loading.add_done_callback(lambda _: self._loading.pop(code))
+        return await asyncio.shield(loading)
 
     async def _load(self, code: str) -> Room | None:
         """Take a table over from the store."""
@@ -120,7 +120,7 @@ class Hub:
         timer = TableTimer.restored(row.due, row.due_for, loaded.alive)
         if row.due is not None:
             await self.writer.call(self.store.set_due, row.id, row.epoch, *timer.stored())
-        # In a thread: folding a long story takes time, and others play meanwhile.
+        # In a thread: folding a long history takes time, and others play meanwhile.
         table = await asyncio.to_thread(Table.from_events, loaded.events)
         room = Room(
             self.services,
@@ -184,8 +184,9 @@ class Hub:
         tasks = [*self._tasks, *([self._beating] if self._beating else [])]
         for task in tasks:
             task.cancel()
-        await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), GOODBYE_SECONDS)
-        for room in list(self.rooms.values()):
+        if tasks:
+            await asyncio.wait(tasks, timeout=GOODBYE_SECONDS)
+        for room in list(self.rooms.values()):  # Those that no task runs.
             await room.pause()
         await self.reviews.close()
         await self.services.workers.close()

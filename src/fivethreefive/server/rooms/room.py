@@ -40,11 +40,14 @@ from fivethreefive.server.rooms.services import Services
 from fivethreefive.server.rooms.timers import TableTimer
 from fivethreefive.server.storage.store import Key, Row, new_token
 from fivethreefive.table import (
+    NEEDED,
     PERSON,
     REMOTE_BOT,
+    Abilities,
     Presence,
     Session,
     Table,
+    check_able,
     commands,
     may_come_back,
     view,
@@ -104,10 +107,10 @@ class Room:
         finally:
             self.clients.end_all("restart", retry=True)
             forget(self)  # Before anything is awaited: who comes now must get a new room.
-            self._stop_work()
             while not self.inbox.empty():
                 if isinstance(item := self.inbox.get_nowait(), Attached):
                     item.connection.end("restart", retry=True)
+            await self.pause()
 
     def _may_leave(self) -> bool:
         alone = not self.clients and self.inbox.empty()
@@ -136,7 +139,7 @@ class Room:
             case Received(connection, request):
                 await self._answer(connection, request)
             case Decided():
-                self.bot_turn.decided = item
+                self.bot_turn.accept(item, self.timer.wait)
                 await self.do_what_is_due()
 
     async def do_what_is_due(self) -> None:
@@ -189,7 +192,10 @@ class Room:
         if connection not in self.clients:
             return
         id_ = getattr(request, "id", 0)
+        abilities = REMOTE_BOT if connection.scope == "bot" else PERSON
         try:
+            if type(request) in NEEDED:
+                check_able(abilities, request)
             match request:
                 case Ping():
                     connection.reply(Pong(request.id))
@@ -207,12 +213,13 @@ class Room:
                 case InviteBot():
                     await self._invite(connection, request)
                 case _:
-                    await self._perform(connection, request, id_)
+                    await self._perform(connection, request, id_, abilities)
         except FiveThreeFiveError as error:
             connection.refuse(id_, error)
 
-    async def _perform(self, connection: Connection, request: Request, id_: int) -> None:
-        abilities = REMOTE_BOT if connection.scope == "bot" else PERSON
+    async def _perform(
+        self, connection: Connection, request: Request, id_: int, abilities: Abilities
+    ) -> None:
         seq = commands.perform(self.session, connection.seat, request, self.services.now(), abilities)
         await self.commit(first=lambda: connection.reply(Done(id_, seq or self.table.seq)))
 
@@ -231,7 +238,7 @@ class Room:
         await self.commit(keys=(key,), first=lambda: connection.reply(welcome))
 
     async def _invite(self, connection: Connection, request: InviteBot) -> None:
-        if connection.seat is None or connection.scope == "bot":
+        if connection.seat is None:
             raise InvalidInput("not_seated")
         commands.invite_bot(self.session, connection.seat, request.seat, self.services.now())
         self.clients.end_at(request.seat)
@@ -269,7 +276,7 @@ class Room:
         self.bot_turn.start(self.timer.wait if self.timer.running else None, self.table)
 
     async def pause(self) -> None:
-        """Stop the clock, with nobody here and the task ended."""
+        """Stop the timer, with nobody here: who comes back has the time that was left."""
         self._stop_work()
         self._set_timer(self.services.now())
         if self.timer.wait is not None:

@@ -1,6 +1,6 @@
 """Bots think, and games are looked at, in processes of their own: the tables never wait for them.
 
-A bot is given an observation and nothing else; where it is late or dies a quick player of the house
+A bot is given an observation and nothing else; where it is late or dies a fast built-in bot
 decides instead. Hints and reviews have a process apart, at a lower priority: no bot waits for them.
 """
 
