@@ -20,7 +20,7 @@ from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import SeatBot
 from fivethreefive.server.http.export import record_lines
 from fivethreefive.server.rooms.hub import Hub
-from fivethreefive.server.table_settings import levels_with
+from fivethreefive.server.runner import levels_with
 from fivethreefive.server.workers.workers import Workers
 from support.bot_programs import observation, pids_in, program, wait_until_gone
 from support.command_process import run

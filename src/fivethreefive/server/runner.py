@@ -11,11 +11,13 @@ import secrets
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 import uvicorn
 
+from fivethreefive.bots import LEVELS, make_bot
+from fivethreefive.bots.base import close_bot
 from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE
 from fivethreefive.server.app import make_app
@@ -24,7 +26,6 @@ from fivethreefive.server.logs import set_up_logs
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.sockets.connection_limits import SPARE_FILES, protocols, raise_open_files
 from fivethreefive.server.storage.store import Store
-from fivethreefive.server.table_settings import levels_with
 from fivethreefive.server.workers.workers import Workers
 
 LOG = logging.getLogger("fivethreefive.server")
@@ -74,6 +75,20 @@ class Server(uvicorn.Server):
         while self.context.socket_limit.count and asyncio.get_running_loop().time() < deadline:
             await asyncio.sleep(0.02)
         await super().shutdown(sockets)
+
+
+def levels_with(named: Iterable[tuple[str, str]]) -> Mapping[str, str]:
+    """The levels of the house and those that the operator adds: names, and what makes their bots.
+
+    Raises InvalidInput for a name that is taken, or a bot that cannot be made.
+    """
+    levels = dict(LEVELS)
+    for level, specification in named:
+        if level in levels:
+            raise InvalidInput("level_taken", level=level)
+        close_bot(make_bot(specification))
+        levels[level] = specification
+    return levels
 
 
 def owner_name() -> str:

@@ -30,9 +30,8 @@ from fivethreefive.table.abilities import (
 )
 from fivethreefive.table.dealers import Dealer, FairDealer, NextDeal, SeededDealer
 from fivethreefive.table.fair_deals import SECRET_BYTES
-from fivethreefive.table.local import local_session, resume
 from fivethreefive.table.replay import TableReplay
-from fivethreefive.table.session import Session
+from fivethreefive.table.session import Session, local_session, resume
 from fivethreefive.table.state import PlayedGame, Table
 from fivethreefive.table.trick import beats
 from fivethreefive.table.views import Presence, decision_view, summary, view

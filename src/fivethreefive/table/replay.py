@@ -11,7 +11,7 @@ from fivethreefive.record import Seat
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Dealt, GameEvent
 from fivethreefive.table.dealers import SeededDealer
-from fivethreefive.table.local import local_session
+from fivethreefive.table.session import local_session
 from fivethreefive.table.state import Table
 from fivethreefive.table.trick import beats
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from fivethreefive.protocol import BotSeated, Joined, NewHost, Opened, TableOptions
+from fivethreefive.record import Seat
+from fivethreefive.rules.options import Rules
+from fivethreefive.state import GameEvent
 from fivethreefive.table.dealers import Dealer
 from fivethreefive.table.events import SeatEvent, SetUp, Stored
 from fivethreefive.table.quotas import check_seat_quota, check_set_up_quota
@@ -43,3 +47,36 @@ class Session:
         """Add what the host sets up, as long as the quota lasts."""
         check_set_up_quota(self.table)
         self.add(now, event)
+
+
+def local_session(
+    rules: Rules, seats: Sequence[Seat], person: int | None, dealer: Dealer, level_of: Mapping[str, str]
+) -> Session:
+    """A table before its first game; ``person`` is the host's seat, None where nobody plays.
+
+    ``level_of`` names the level of a bot by its specification, which stands for itself where it has none.
+    """
+    table = Table()
+    for event in _set_up(rules, seats, person, level_of):
+        table.add(0, event)
+    return Session(table, dealer)
+
+
+def _set_up(
+    rules: Rules, seats: Sequence[Seat], person: int | None, level_of: Mapping[str, str]
+) -> Iterable[Stored]:
+    assert len(seats) == rules.players
+    yield Opened("", TableOptions(rules))
+    for number, seat in enumerate(seats):
+        if seat.bot is None:
+            yield Joined(number, seat.name)
+        else:
+            yield BotSeated(number, level_of.get(seat.bot, seat.bot), seat.name)
+    if person is not None:
+        yield NewHost(person)
+
+
+def resume(session: Session, events: Iterable[GameEvent], now: int) -> None:
+    """Go on with a game that was kept; its events are no new ones."""
+    for event in events:
+        session.table.add(now, event)

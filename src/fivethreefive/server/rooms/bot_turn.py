@@ -8,8 +8,10 @@ from collections.abc import Callable
 from fivethreefive.observation import Observation
 from fivethreefive.server.rooms.inbox import Decided
 from fivethreefive.server.rooms.services import Services
-from fivethreefive.server.table_settings import STAND_IN
 from fivethreefive.table import Table, Wait
+
+STAND_IN = "hard"
+"""The level of the bot that plays for a person who is away."""
 
 
 class BotTurn:
