@@ -65,7 +65,7 @@ def test_codes_are_unique(store: Store) -> None:
     assert store.create("BCDFGH", "waiting", 1) is not None
     assert store.create("BCDFGH", "waiting", 1) is None
     assert store.read("XXXXXX") is None
-    assert store.claim("XXXXXX", 1) is None
+    assert store.claim("XXXXXX") is None
 
 
 def test_who_lost_a_table_writes_nothing_more(url: str, store: Store) -> None:
@@ -73,7 +73,7 @@ def test_who_lost_a_table_writes_nothing_more(url: str, store: Store) -> None:
     assert row is not None
     assert store.write([append(row.id, 1)]) == [None]
     other = Store(url, "two")
-    loaded = other.claim("BCDFGH", 20)
+    loaded = other.claim("BCDFGH")
     assert loaded is not None
     assert (loaded.row.owner, loaded.row.epoch, loaded.events) == ("two", 2, [SECRET_EVENT])
     (error,) = store.write([append(row.id, 2)])
@@ -132,7 +132,7 @@ def test_overdue_tables_of_lost_processes_are_found(url: str, store: Store) -> N
     store.beat(2000)
     assert store.overdue(1999 + LEASE_MS) == []
     other = Store(url, "two")
-    loaded = other.claim("BCDFGH", 3000)
+    loaded = other.claim("BCDFGH")
     assert loaded is not None
     assert (loaded.row.due, loaded.row.due_for, loaded.alive) == (1500, "bot:1:2", 2000)
     other.close()

@@ -54,7 +54,7 @@ def _close(store: Store, rest: list[str], _options: AdminOptions, catalogue: Cat
     error: Exception | None = StaleEpoch()
     while isinstance(error, StaleEpoch):  # A server that took it in between has it taken again.
         # Taking the table over stops a server that has it: its next write fails and it lets go.
-        loaded = store.claim(code, now)
+        loaded = store.claim(code)
         if loaded is None:
             raise InvalidInput("no_such_table")
         row, seq = loaded.row, len(loaded.events) + 1

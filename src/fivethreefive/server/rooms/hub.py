@@ -113,7 +113,7 @@ class Hub:
         """Take a table over from the store."""
         if self.closing or len(self.rooms) >= self.most_tables:
             raise InvalidInput("server_full")
-        loaded = await self.writer.call(self.store.claim, code, self.services.now())
+        loaded = await self.writer.call(self.store.claim, code)
         if loaded is None or not loaded.events:
             return None
         row = loaded.row

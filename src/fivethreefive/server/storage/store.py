@@ -176,7 +176,7 @@ class Store:
                 return [error]
             return [self.write([append])[0] for append in appends]
 
-    def claim(self, code: str, now: int) -> Loaded | None:
+    def claim(self, code: str) -> Loaded | None:
         """Take a table over, whoever had it; None where there is none with the code.
 
         From then on no other process can write to it.
