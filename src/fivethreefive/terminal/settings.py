@@ -11,6 +11,7 @@ from fivethreefive.protocol import PACE_MS, Pace
 from fivethreefive.terminal import saved_games
 
 Theme = Literal["auto", "light", "dark"]
+Sorting = Literal["rank", "melds"]
 
 PACES = {pace: milliseconds / 1000 for pace, milliseconds in PACE_MS.items()}
 """Seconds before a bot's play is shown."""
@@ -21,7 +22,7 @@ class Settings(msgspec.Struct):
 
     theme: Theme = "auto"
     pace: Pace = "normal"
-    sorting: Literal["rank", "melds"] = "rank"
+    sorting: Sorting = "rank"
     moves: bool = True
     """Whether lists and sheets glide when they scroll."""
     bell: bool = False

@@ -312,11 +312,12 @@ def test_who_only_watched_is_offered_the_sheet() -> None:
 
 def test_every_action_is_known() -> None:
     """Of the keys of both screens; and what a spot or an entry stands for can be done."""
-    for kind in (TableScreen, ReplayScreen):
+    table = TableScreen(local(), Settings(), Catalogue.of("en"))
+    for kind, screen in ((TableScreen, table), (ReplayScreen, ReplayScreen)):
         keys = bindings(kind)
         for binding in keys:
             namespace, name, _ = actions.parse(binding.action)
-            holder = TableApp if namespace == "app" else kind
+            holder = TableApp if namespace == "app" else screen
             assert hasattr(holder, f"action_{name}"), binding
         named = {actions.parse(binding.action)[1] for binding in keys}
         assert named >= kind.WITHOUT_VIEW

@@ -11,7 +11,7 @@ from textual.worker import Worker
 
 from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
-from fivethreefive.protocol import Act, Ask, Back, Hint, Hinted, Ready, Refused, Rematch, Request, View, Why
+from fivethreefive.protocol import Act, Ask, Hint, Hinted, Refused, Request, View, Why
 from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.app.hand_state import HandState
 from fivethreefive.terminal.settings import Settings
@@ -179,21 +179,6 @@ class Controller:
             self.display.redraw()
 
     # Requests
-
-    def take_back_seat(self) -> None:
-        """Take the seat back from the bot that plays it."""
-        if self.source.view is not None and self.source.view.can.back:
-            self.request(Back())
-
-    def next_round(self) -> None:
-        """Ask for the next round."""
-        if self.source.view is not None and self.source.view.can.ready:
-            self.request(Ready())
-
-    def rematch(self) -> None:
-        """Ask for another game."""
-        if self.source.view is not None and self.source.view.can.rematch:
-            self.request(Rematch())
 
     def hint(self) -> None:
         """Ask what to play."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from fivethreefive.protocol import View
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.selection import Selection, select
-
-Sorting = Literal["rank", "melds"]
+from fivethreefive.terminal.settings import Sorting
 
 
 class Held(NamedTuple):

@@ -5,28 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import get_args
 
+from fivethreefive import protocol
 from fivethreefive.language import Catalogue, FiveThreeFiveError
-from fivethreefive.protocol import (
-    LONGEST_CONTRIBUTION,
-    LONGEST_NAME,
-    LONGEST_SAY,
-    Contribute,
-    Fill,
-    InviteBot,
-    Invited,
-    Leave,
-    Phrase,
-    Refused,
-    Say,
-    SeatBot,
-    Show,
-    Sit,
-    Start,
-    View,
-)
+from fivethreefive.protocol import LONGEST_CONTRIBUTION, LONGEST_NAME, LONGEST_SAY, Phrase, View
 from fivethreefive.terminal.app.controller import Controller
 from fivethreefive.terminal.app.dialogs.host import DialogHost
-from fivethreefive.terminal.app.dialogs.sheet import paragraphs
+from fivethreefive.terminal.app.dialogs.sheet import text_paint
 from fivethreefive.terminal.app.widgets.canvas import Command
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import MEDIUM, Source
@@ -69,7 +53,7 @@ class TableActions:
         def sit(name: str) -> None:
             self.settings.name = name
             self.settings.save()
-            self.controller.request(Sit(name, seat))
+            self.controller.request(protocol.Sit(name, seat))
 
         title, note = self.text("page.sit"), self.text("page.your_name")
         self.dialogs.type_line(title, note, LONGEST_NAME, sit, name)
@@ -77,12 +61,27 @@ class TableActions:
     def start(self) -> None:
         """Begin the game."""
         if self._view.can.start:
-            self.controller.request(Start())
+            self.controller.request(protocol.Start())
 
     def fill(self) -> None:
         """Put bots on all free seats."""
         if self._view.can.fill:
-            self.controller.request(Fill(MEDIUM))
+            self.controller.request(protocol.Fill(MEDIUM))
+
+    def take_back_seat(self) -> None:
+        """Take the seat back from the bot that plays it."""
+        if self._view.can.back:
+            self.controller.request(protocol.Back())
+
+    def next_round(self) -> None:
+        """Ask for the next round."""
+        if self._view.can.ready:
+            self.controller.request(protocol.Ready())
+
+    def rematch(self) -> None:
+        """Ask for another game."""
+        if self._view.can.rematch:
+            self.controller.request(protocol.Rematch())
 
     def choose_seat(self) -> None:
         """Choose a seat whose player is to change."""
@@ -97,28 +96,26 @@ class TableActions:
     def choose_player(self, seat: int) -> None:
         """Choose who is to sit at a seat: a friend, a bot of a level, or a bot from outside."""
         view_text = ViewText(self._view, self.catalogue)
-        entries: list[tuple[Command, str]] = [(partial(self._seat, seat, None), self.text("page.friend"))]
-        entries += [
-            (partial(self._seat, seat, level), view_text.level_name(level)) for level in self.source.levels
+        names: dict[str | None, str] = {None: self.text("page.friend")}
+        names |= {level: view_text.level_name(level) for level in self.source.levels}
+        entries: list[tuple[Command, str]] = [
+            (partial(self.controller.request, protocol.SeatBot(seat, level)), name)
+            for level, name in names.items()
         ]
         entries.append((partial(self._invite, seat), self.text("page.remote_bot")))
         self.dialogs.choose(self.text("page.who_at", seat=seat + 1), entries)
-
-    def _seat(self, seat: int, level: str | None) -> None:
-        self.controller.request(SeatBot(seat, level))
 
     def _invite(self, seat: int) -> None:
         self.controller.display.start(self._invited(seat))
 
     async def _invited(self, seat: int) -> None:
         """Keep a seat for a bot from outside, and say how it comes."""
-        answer = await self.source.ask(InviteBot(seat))
-        if isinstance(answer, Invited):
+        answer = await self.source.ask(protocol.InviteBot(seat))
+        if isinstance(answer, protocol.Invited):
             command = f"fivethreefive bot --connect {self.source.address} --token {answer.token}"
             texts = [(self.text("page.invited", seat=seat + 1), "$ink"), ("", ""), (command, "bold $mark")]
-            title = self.text("page.remote_bot")
-            self.dialogs.open_sheet(title, lambda _, canvas: paragraphs(canvas, 0, texts))
-        elif isinstance(answer, Refused):
+            self.dialogs.open_sheet(self.text("page.remote_bot"), text_paint(texts))
+        elif isinstance(answer, protocol.Refused):
             self.controller.display.explain(as_sentence(answer.sentence))
 
     def say(self) -> None:
@@ -126,7 +123,7 @@ class TableActions:
         if not self._view.can.say:
             return
         entries: list[tuple[Command, str]] = [
-            (partial(self.controller.request, Say(phrase)), self.text(f"page.phrase_{phrase}"))
+            (partial(self.controller.request, protocol.Say(phrase)), self.text(f"page.phrase_{phrase}"))
             for phrase in get_args(Phrase)
         ]
         if self._view.can.chat:
@@ -136,11 +133,12 @@ class TableActions:
 
     def say_message(self) -> None:
         """Say something of one's own."""
-
-        def say(text: str) -> None:
-            self.controller.request(Say(text=text))
-
-        self.dialogs.type_line(self.text("page.message"), "", LONGEST_SAY, say)
+        self.dialogs.type_line(
+            self.text("page.message"),
+            "",
+            LONGEST_SAY,
+            lambda text: self.controller.request(protocol.Say(text=text)),
+        )
 
     def copy_address(self) -> None:
         """Copy the table's address, where the terminal lets programs do that."""
@@ -148,13 +146,9 @@ class TableActions:
             self.dialogs.copy(self.source.address)
             self.source.add_note(f"{self.text('page.copied')}: {self.source.address}")
 
-    def download(self) -> None:
-        """Keep the finished game in a file."""
-        self.controller.display.start(self._download(fair=False))
-
-    def download_proof(self) -> None:
-        """Keep what proves the deals of the finished game in a file."""
-        self.controller.display.start(self._download(fair=True))
+    def download(self, *, fair: bool = False) -> None:
+        """Keep the finished game, or with ``fair`` what proves its deals, in a file."""
+        self.controller.display.start(self._download(fair=fair))
 
     async def _download(self, *, fair: bool) -> None:
         try:
@@ -169,19 +163,20 @@ class TableActions:
         """Let spectators see the hand, or no more."""
         view = self._view
         if view.can.show and view.you is not None:
-            self.controller.request(Show(not view.seats[view.you].shows_hand))
+            self.controller.request(protocol.Show(not view.seats[view.you].shows_hand))
 
     def contribute(self) -> None:
         """Add a word to the next deal."""
-
-        def contribute(text: str) -> None:
-            self.controller.request(Contribute(text))
-
         fixed = f"{self.text('page.shuffle_hash')} {self._view.fair.commitment}"
         note = f"{self.text('page.contribute_note')} {fixed}"
-        self.dialogs.type_line(self.text("app.contribute"), note, LONGEST_CONTRIBUTION, contribute)
+        self.dialogs.type_line(
+            self.text("app.contribute"),
+            note,
+            LONGEST_CONTRIBUTION,
+            lambda text: self.controller.request(protocol.Contribute(text)),
+        )
 
     def leave(self) -> None:
         """Leave the seat."""
         if self._view.can.leave:
-            self.controller.request(Leave())
+            self.controller.request(protocol.Leave())

@@ -6,7 +6,7 @@ tables, so that they hold for the deck and the variants in play.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from fivethreefive.cards import write_cards
@@ -21,10 +21,10 @@ from fivethreefive.terminal.text.phrases import possible
 def show_rules(console: Console, rules: Rules) -> None:
     """Write the rules as played under ``rules``."""
     console.line(console.paint(console.text("rules.title", players=rules.players), "strong"))
-    book = Rulebook(console, rules)
-    for section in ("aim", "cards", "melds", "strength", "turn", "end", "round", "written"):
-        console.heading(console.text(f"rules.heading_{section}"))
-        for sentence in getattr(book, section)():
+    written = console.text("rules.heading_written"), [console.text("rules.written")]
+    for heading, sentences in [*Rulebook(console, rules).sections(), written]:
+        console.heading(heading)
+        for sentence in sentences:
             console.line(sentence, hang=2 if sentence.startswith("- ") else 0)
     console.line()
 
@@ -38,10 +38,23 @@ class Rulebook:
         self.rules = rules
         self.leads = possible(rules, ())
 
-    def aim(self) -> Iterator[str]:
-        """What the game is about."""
-        yield self.text("rules.aim")
-        yield self.text(f"rules.game_{self.rules.format}", target=self.rules.target)
+    def sections(self) -> Iterator[tuple[str, Iterable[str]]]:
+        """The headings, each with its paragraphs; how plays are typed is not among them."""
+        rules, text = self.rules, self.text
+        yield (
+            text("rules.heading_aim"),
+            [
+                text("rules.aim"),
+                text(f"rules.game_{rules.format}", target=rules.target),
+            ],
+        )
+        yield text("rules.heading_cards"), self.cards()
+        yield text("rules.heading_melds"), self.melds()
+        yield text("rules.heading_strength"), self.strength()
+        yield text("rules.heading_turn"), self.turn()
+        yield text("rules.heading_end"), self.end()
+        two_hands = [text("rules.round_two_hands")] if rules.format == "two_hands" else []
+        yield text("rules.heading_round"), [text("rules.round"), *two_hands]
 
     def cards(self) -> Iterator[str]:
         """The deck, the points, the deal and who leads a round."""
@@ -59,10 +72,9 @@ class Rulebook:
 
     def points(self) -> str:
         """What each card costs."""
-        listed = []
-        for value in sorted(set(self.rules.points.values())):
-            cards = [rank for rank in self.rules.ranks if self.rules.points[rank] == value]
-            named = " ".join(map(self.console.card, cards))
+        rules, listed = self.rules, []
+        for value in sorted(set(rules.points.values())):
+            named = " ".join(self.console.card(rank) for rank in rules.ranks if rules.points[rank] == value)
             listed.append(self.text("rules.points_on", count=value, cards=named))
         return self.text("rules.points", points="; ".join(listed))
 
@@ -83,13 +95,8 @@ class Rulebook:
         low, high = self.rules.ranks[0], self.rules.ranks[-1]
         if low != high:
             key = "rules.higher" if self._of("set") else "rules.higher_single"
-            yield self.text(
-                key,
-                weak=low,
-                strong=high,
-                weak_set=write_cards((low, low)),
-                strong_set=write_cards((high, high)),
-            )
+            weak_set, strong_set = write_cards((low, low)), write_cards((high, high))
+            yield self.text(key, weak=low, strong=high, weak_set=weak_set, strong_set=strong_set)
         for size in (3, 2):
             if len(runs := [cards for cards in self._of("run") if len(cards) == size]) > 1:
                 yield self.text("rules.lower", weak=write_cards(runs[-1]), strong=write_cards(runs[0]))
@@ -128,16 +135,6 @@ class Rulebook:
         if "R18" in ends:
             yield self.text("rules.end_eight")
             yield self.text("rules.eight_led")
-
-    def round(self) -> Iterator[str]:
-        """How a round ends and what it costs."""
-        yield self.text("rules.round")
-        if self.rules.format == "two_hands":
-            yield self.text("rules.round_two_hands")
-
-    def written(self) -> Iterator[str]:
-        """How plays are typed and printed."""
-        yield self.text("rules.written")
 
     def _of(self, kind: Kind) -> list[Cards]:
         melds = [(meld_of(self.rules, lead.cards), lead.cards) for lead in self.leads]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
 
 from textual.screen import Screen
+from textual.worker import Worker
 
-from fivethreefive.language import Catalogue
+from fivethreefive.language import Catalogue, FiveThreeFiveError
+from fivethreefive.terminal.app.dialogs import sheet_content
 from fivethreefive.terminal.app.dialogs.prompts import LineDialog, ListDialog
-from fivethreefive.terminal.app.dialogs.sheet import Paint, Sheet
+from fivethreefive.terminal.app.dialogs.sheet import Paint, Sheet, text_paint
 from fivethreefive.terminal.app.widgets.canvas import Command, Entries
+from fivethreefive.terminal.sources.base import Source
+from fivethreefive.terminal.text.phrases import as_sentence
 
 
 class DialogHost:
@@ -34,19 +39,33 @@ class DialogHost:
         def ended(command: Command | None) -> None:
             if closed is not None:
                 closed()
-            if command is not None:
-                command()
+            _do(command)
 
         self._screen.app.push_screen(sheet, ended)
 
+    def open_review(
+        self, source: Source, start: Callable[[Coroutine[Any, Any, None]], Worker[None]]
+    ) -> None:
+        """Have the source review its game for as long as the sheet with the review is open."""
+        catalogue = self._catalogue
+        title = catalogue.say("page.review")
+        sheet = Sheet(title, sheet_content.review_progress(catalogue, 0, 0), (), catalogue)
+
+        def progress(done: int, all_: int) -> None:
+            sheet.renew(title, sheet_content.review_progress(catalogue, done, all_), ())
+
+        async def review() -> None:
+            try:
+                paint = sheet_content.review(await source.review(progress), catalogue)
+            except FiveThreeFiveError as error:
+                paint = text_paint([(as_sentence(error.sentence(catalogue.language)), "$alert")])
+            sheet.renew(title, paint, ())
+
+        self.push(sheet, start(review()).cancel)
+
     def choose(self, title: str, entries: Sequence[tuple[Command, str]], at: int = 0) -> None:
         """Have a command chosen from a list, and do it."""
-
-        def chosen(command: Command | None) -> None:
-            if command is not None:
-                command()
-
-        self._screen.app.push_screen(ListDialog(title, entries, self._catalogue, at), chosen)
+        self._screen.app.push_screen(ListDialog(title, entries, self._catalogue, at), _do)
 
     def type_line(
         self, title: str, note: str, longest: int, then: Callable[[str], None], value: str = ""
@@ -62,3 +81,8 @@ class DialogHost:
     def copy(self, text: str) -> None:
         """Copy a text, where the terminal lets programs do that."""
         self._screen.app.copy_to_clipboard(text)
+
+
+def _do(command: Command | None) -> None:
+    if command is not None:
+        command()

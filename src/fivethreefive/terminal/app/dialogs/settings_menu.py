@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar, get_args
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NamedTuple, get_args
 
 from fivethreefive.language import Catalogue
 from fivethreefive.protocol import Pace
 from fivethreefive.terminal.app.widgets.canvas import Command
-from fivethreefive.terminal.settings import PACES, Settings, Theme
+from fivethreefive.terminal.settings import PACES, Settings, Sorting, Theme
 from fivethreefive.terminal.sources.base import Source
 
-Value = TypeVar("Value")
+
+class Setting(NamedTuple):
+    """One setting: what it is called, and how each of its values is."""
+
+    label: str
+    values: Mapping[Any, str]
+
+
+SWITCH = {False: "app.off", True: "app.on"}
+SETTINGS: dict[str, Setting] = {
+    "pace": Setting("page.pace", {pace: f"page.pace_{pace}" for pace in get_args(Pace)}),
+    "theme": Setting("page.theme", {theme: f"page.theme_{theme}" for theme in get_args(Theme)}),
+    "moves": Setting("page.motion", {False: "page.motion_off", True: "page.motion_normal"}),
+    "sorting": Setting("page.sorting", {order: f"page.by_{order}" for order in get_args(Sorting)}),
+    "bell": Setting("app.bell", SWITCH),
+    "confirm": Setting("page.confirm", SWITCH),
+    "auto_pass": Setting("page.auto_pass", SWITCH),
+}
+"""By their names in ``Settings``, in the order of the menu."""
+OF_A_HAND = ("sorting", "bell", "confirm", "auto_pass")
+"""Those that only who holds a hand needs."""
 
 
 class SettingsMenu:
@@ -28,70 +49,19 @@ class SettingsMenu:
 
     def entries(self, *, hand: bool) -> list[tuple[Command, str]]:
         """The settings and their values; with ``hand`` also those that only who holds a hand needs."""
-        settings = self.settings
-        motion = "page.motion_normal" if settings.moves else "page.motion_off"
-        entries: list[tuple[Command, str]] = [
-            (self.turn_theme, self._text("page.theme", f"page.theme_{settings.theme}")),
-            (self.turn_motion, self._text("page.motion", motion)),
+        say, settings = self.say, self.settings
+        return [
+            (partial(self.turn, name), f"{say(label)}: {say(values[getattr(settings, name)])}")
+            for name, (label, values) in SETTINGS.items()
+            if (hand or name not in OF_A_HAND) and (name != "pace" or self.source.pace is not None)
         ]
-        if self.source.pace is not None:
-            entries.insert(0, (self.turn_pace, self._text("page.pace", f"page.pace_{settings.pace}")))
-        if hand:
-            entries += [
-                (self.turn_sorting, self._text("page.sorting", f"page.by_{settings.sorting}")),
-                (self.turn_bell, self._switch("app.bell", settings.bell)),
-                (self.turn_confirm, self._switch("page.confirm", settings.confirm)),
-                (self.turn_auto_pass, self._switch("page.auto_pass", settings.auto_pass)),
-            ]
-        return entries
 
-    def _text(self, label: str, value: str) -> str:
-        return f"{self.say(label)}: {self.say(value)}"
-
-    def _switch(self, label: str, on: bool) -> str:
-        return self._text(label, "app.on" if on else "app.off")
-
-    def turn_pace(self) -> None:
-        """Another pace of the bots."""
-        self.settings.pace = _after(self.settings.pace, get_args(Pace))
-        self.source.pace = PACES[self.settings.pace]
-        self._apply()
-
-    def turn_theme(self) -> None:
-        """Another theme."""
-        self.settings.theme = _after(self.settings.theme, get_args(Theme))
-        self._apply()
-
-    def turn_motion(self) -> None:
-        """Let lists and sheets glide, or not."""
-        self.settings.moves = not self.settings.moves
-        self._apply()
-
-    def turn_sorting(self) -> None:
-        """Sort the hand the other way."""
-        self.settings.sorting = "melds" if self.settings.sorting == "rank" else "rank"
-        self._apply()
-
-    def turn_bell(self) -> None:
-        """Let the bell tell of one's turn, or not."""
-        self.settings.bell = not self.settings.bell
-        self._apply()
-
-    def turn_confirm(self) -> None:
-        """Have plays confirmed, or not."""
-        self.settings.confirm = not self.settings.confirm
-        self._apply()
-
-    def turn_auto_pass(self) -> None:
-        """Pass where nothing else can be done, or ask."""
-        self.settings.auto_pass = not self.settings.auto_pass
-        self._apply()
-
-    def _apply(self) -> None:
+    def turn(self, name: str) -> None:
+        """Give a setting its next value, going round."""
+        values = [*SETTINGS[name].values]
+        at = values.index(getattr(self.settings, name))
+        setattr(self.settings, name, values[(at + 1) % len(values)])
+        if name == "pace":
+            self.source.pace = PACES[self.settings.pace]
         self.settings.save()
         self.changed()
-
-
-def _after(value: Value, values: Sequence[Value]) -> Value:
-    """The value after one, going round."""
-    return values[(values.index(value) + 1) % len(values)]

@@ -19,7 +19,7 @@ from fivethreefive.terminal.app.widgets.status_bars import Keys
 LONGEST = 2000
 """Rows that a sheet may have."""
 
-Paint = Callable[[Drawn, Canvas], int]
+Paint = Callable[[Canvas], int]
 """Draws on a canvas and returns the rows that it took."""
 
 CLOSES = ("escape", "enter", "space")
@@ -30,19 +30,19 @@ class Paper(Drawn):
 
     def __init__(self, paint: Paint) -> None:
         super().__init__()
-        self.paint = paint
+        self.paint = self._shown = paint
 
     def get_content_height(self, container: Area, viewport: Area, width: int) -> int:
         """The rows it needs at a width."""
-        return max(1, self.paint(self, Canvas(width, LONGEST)))
+        return max(1, self.paint(Canvas(width, LONGEST)))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw it."""
-        self.paint(self, canvas)
+        self.paint(canvas)
 
     def renew(self, paint: Paint) -> None:
         """Show something else."""
-        self.paint = paint
+        self.paint = self._shown = paint
         self.refresh(layout=True)
 
 
@@ -103,12 +103,17 @@ class Sheet(ModalDialog[Command]):
             command()
 
 
-def paragraphs(canvas: Canvas, y: int, texts: Sequence[tuple[str, str]], x: int = 0) -> int:
+def text_paint(texts: Sequence[tuple[str, str]]) -> Paint:
+    """Draws nothing but paragraphs."""
+    return lambda canvas: paragraphs(canvas, 0, texts)
+
+
+def paragraphs(canvas: Canvas, y: int, texts: Sequence[tuple[str, str]]) -> int:
     """Write paragraphs, each wrapped and in its style, from a row on; returns the row after."""
     for text, style in texts:
         hang = 2 if text.startswith("- ") else 0
-        for number, line in enumerate(wrapped(text, canvas.width - x - hang, LONGEST)):
-            canvas.put(x + (hang if number else 0), y, line, style)
+        for number, line in enumerate(wrapped(text, canvas.width - hang, LONGEST)):
+            canvas.put(hang if number else 0, y, line, style)
             y += 1
         if not text:
             y += 1

@@ -12,9 +12,10 @@ from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
 from fivethreefive.protocol import Hinted, Review
 from fivethreefive.report.formatting import signed, why, with_error
+from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules
-from fivethreefive.terminal.app.dialogs.sheet import Paint, paragraphs
-from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
+from fivethreefive.terminal.app.dialogs.sheet import Paint, paragraphs, text_paint
+from fivethreefive.terminal.app.widgets.canvas import Canvas, cut, wrapped
 from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
 from fivethreefive.terminal.app.widgets.centre_meld import RECENT_STYLES
 from fivethreefive.terminal.app.widgets.scores import draw_chart, draw_rounds, draw_totals
@@ -31,7 +32,7 @@ MOST_MISTAKES = 10
 def round_end(ended: ViewText, foot: str) -> Paint:
     """The hands left, the points they cost and the scores; ``foot`` says what is waited for."""
 
-    def paint(_widget: Drawn, canvas: Canvas) -> int:
+    def paint(canvas: Canvas) -> int:
         view = ended.view
         points = view.points[-1] if view.points else view.scores
         seats = ended.phrases.from_here(len(view.seats))
@@ -80,7 +81,7 @@ def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int
 def log(view_text: ViewText, happened: Sequence[StoryItem]) -> Paint:
     """The last trick, then the log, the newest line first."""
 
-    def paint(_widget: Drawn, canvas: Canvas) -> int:
+    def paint(canvas: Canvas) -> int:
         view, y = view_text.view, 0
         if view.last_trick:
             canvas.put(0, y, view_text.say("page.last_trick"), "bold $ink")
@@ -98,7 +99,7 @@ def log(view_text: ViewText, happened: Sequence[StoryItem]) -> Paint:
 def scores(view_text: ViewText) -> Paint:
     """The points of the rounds, their chart and when the game ends."""
 
-    def paint(_widget: Drawn, canvas: Canvas) -> int:
+    def paint(canvas: Canvas) -> int:
         view, y = view_text.view, 0
         if view.points:
             y = draw_rounds(canvas, 0, y, canvas.width, view_text) + 1
@@ -119,10 +120,12 @@ def reference(rules: Rules, catalogue: Catalogue, keys: Sequence[str]) -> Paint:
     say = catalogue.say
     points = Rulebook(Console(catalogue, io.StringIO()), rules).points()
 
-    def paint(_widget: Drawn, canvas: Canvas) -> int:
+    def paint(canvas: Canvas) -> int:
         y = 0
-        for cards, key in (((4, 12), "higher"), ((3, 4, 5), "lower"), ((2, 3, 4), "add"), ((8,), "eight")):
-            y = _example(canvas, y, cards, key, say(f"page.ref_{key}"))
+        y = _example(canvas, y, (4,), "< ", (12,), say("page.ref_higher"))
+        y = _example(canvas, y, (3, 4, 5), "< ", (1, 2, 3), say("page.ref_lower"))
+        y = _example(canvas, y, (2, 3, 4), "+ ", (1, 5), say("page.ref_add"))
+        y = _example(canvas, y, (8,), "", (), say("page.ref_eight"))
         others = ["three", "pass", "ends", "gap", *(["larger"] if rules.overwrite == "larger" else [])]
         texts = [(f"- {say(f'page.ref_{key}', copies=rules.copies)}", "$ink") for key in others]
         texts.append((f"- {say(f'page.ref_{rules.format}', target=rules.target)}", "$ink"))
@@ -138,23 +141,11 @@ EXAMPLE = 27
 """Columns of the little pictures of the reference."""
 
 
-def _example(canvas: Canvas, y: int, cards: tuple[int, ...], key: str, text: str) -> int:
+def _example(canvas: Canvas, y: int, first: Cards, sign: str, second: Cards, text: str) -> int:
     """A picture of what a sentence says, and the sentence beside it."""
-    match key:
-        case "higher":
-            x = draw_chips(canvas, 0, y, cards[:1])
-            x = canvas.put(x, y, "< ", "bold $ink")
-            draw_chips(canvas, x, y, cards[1:])
-        case "lower":
-            x = draw_chips(canvas, 0, y, cards)
-            x = canvas.put(x, y, "< ", "bold $ink")
-            draw_chips(canvas, x, y, (1, 2, 3))
-        case "add":
-            x = draw_chips(canvas, 0, y, cards)
-            x = canvas.put(x, y, "+ ", "bold $ink")
-            draw_chips(canvas, x, y, (1, 5))
-        case _:
-            draw_chips(canvas, 0, y, cards)
+    x = draw_chips(canvas, 0, y, first)
+    if second:
+        draw_chips(canvas, canvas.put(x, y, sign, "bold $ink"), y, second)
     rows = wrapped(text, canvas.width - EXAMPLE, 9)
     for number, line in enumerate(rows):
         canvas.put(EXAMPLE, y + number, line, "$ink")
@@ -163,37 +154,26 @@ def _example(canvas: Canvas, y: int, cards: tuple[int, ...], key: str, text: str
 
 def rule_book(rules: Rules, catalogue: Catalogue) -> Paint:
     """All the rules as they are played here."""
-    lines = Console(catalogue, io.StringIO())
-    book = Rulebook(lines, rules)
+    book = Rulebook(Console(catalogue, io.StringIO()), rules)
     texts: list[tuple[str, str]] = []
-    for section in ("aim", "cards", "melds", "strength", "turn", "end", "round"):
-        texts += [(catalogue.say(f"rules.heading_{section}"), "bold $ink")]
-        texts += [(sentence, "$ink") for sentence in getattr(book, section)()]
-        texts.append(("", ""))
-
-    def paint(_widget: Drawn, canvas: Canvas) -> int:
-        return paragraphs(canvas, 0, texts)
-
-    return paint
+    for heading, sentences in book.sections():
+        texts += [(heading, "bold $ink"), *((sentence, "$ink") for sentence in sentences), ("", "")]
+    return text_paint(texts)
 
 
 def advice(view_text: ViewText, hinted: Hinted) -> Paint:
     """What to play, what that is worth, and why."""
 
-    def paint(_widget: Drawn, canvas: Canvas) -> int:
+    def paint(canvas: Canvas) -> int:
         shown = hinted.advice[:MOST_ADVICE]
         best = shown[0]
         y = paragraphs(canvas, 0, [(view_text.say("page.hint_takes"), "$quiet"), ("", "")])
         for one in shown:
-            text = view_text.play(one.action)
+            text, style = view_text.play(one.action), "$ink"
+            figure = f"{'' if one.cost < 0 else '+'}{with_error(one.cost, one.cost_error)}"
             if one is best:
-                text, figure = (
-                    view_text.say("page.hint_best", action=text),
-                    with_error(one.points, one.points_error),
-                )
-            else:
-                figure = f"{'' if one.cost < 0 else '+'}{with_error(one.cost, one.cost_error)}"
-            style = "bold $ink" if one is best else "$ink"
+                text, style = view_text.say("page.hint_best", action=text), "bold $ink"
+                figure = with_error(one.points, one.points_error)
             canvas.put(0, y, cut(text, canvas.width - cell_len(figure) - 1), style)
             canvas.put(canvas.width - cell_len(figure), y, figure, style)
             y += 1
@@ -208,7 +188,7 @@ def advice(view_text: ViewText, hinted: Hinted) -> Paint:
 def review_progress(catalogue: Catalogue, done: int, all_: int) -> Paint:
     """How far the review is."""
 
-    def paint(_widget: Drawn, canvas: Canvas) -> int:
+    def paint(canvas: Canvas) -> int:
         y = paragraphs(canvas, 0, [(catalogue.say("page.review_wait"), "$ink"), ("", "")])
         if not all_:
             return y
@@ -227,7 +207,7 @@ def review(found: Review, catalogue: Catalogue) -> Paint:
     say = catalogue.say
     words = Phrases(Console(catalogue, io.StringIO()), [player.name for player in found.players], None)
 
-    def paint(_widget: Drawn, canvas: Canvas) -> int:
+    def paint(canvas: Canvas) -> int:
         y = _players(canvas, found, catalogue)
         y = paragraphs(
             canvas, y + 1, [(say("review.how"), "$quiet"), ("", ""), (say("review.largest"), "bold $ink")]
@@ -239,19 +219,15 @@ def review(found: Review, catalogue: Catalogue) -> Paint:
             head = say("review.where", round=one.round, number=one.action, name=name)
             cost = say("review.costs", cost=with_error(one.played.cost, one.played.cost_error))
             lying = write_cards(one.table) if one.last is not None else say("play.table_empty", name=name)
-            y = paragraphs(
-                canvas,
-                y,
-                [
-                    ("", ""),
-                    (f"{head} {cost}", "bold $ink"),
-                    (f"- {say('review.table')}: {lying}", "$ink"),
-                    (f"- {say('review.hand')}: {write_cards(one.hand)}", "$ink"),
-                    (f"- {say('review.played')}: {words.action_text(one.seat, one.played.action)}", "$ink"),
-                    (f"- {say('review.best')}: {words.action_text(one.seat, one.best.action)}", "$ink"),
-                    (f"- {why(catalogue, one.why, one.count)}", "$quiet"),
-                ],
-            )
+            facts = {
+                "table": lying,
+                "hand": write_cards(one.hand),
+                "played": words.action_text(one.seat, one.played.action),
+                "best": words.action_text(one.seat, one.best.action),
+            }
+            texts = [("", ""), (f"{head} {cost}", "bold $ink")]
+            texts += [(f"- {say(f'review.{key}')}: {fact}", "$ink") for key, fact in facts.items()]
+            y = paragraphs(canvas, y, [*texts, (f"- {why(catalogue, one.why, one.count)}", "$quiet")])
         return y
 
     return paint
@@ -259,27 +235,12 @@ def review(found: Review, catalogue: Catalogue) -> Paint:
 
 def _players(canvas: Canvas, found: Review, catalogue: Catalogue) -> int:
     """The table of the players; returns the row after."""
-    heads = [
-        catalogue.say(key)
-        for key in (
-            "review.player",
-            "review.points",
-            "page.review_luck",
-            "page.review_cost",
-            "review.mistakes",
-        )
-    ]
-    rows = [heads] + [
-        [
-            one.name,
-            str(one.points),
-            signed(one.luck, 1),
-            with_error(one.cost, one.cost_error),
-            str(one.mistakes),
-        ]
-        for one in found.players
-    ]
-    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(heads))]
+    keys = ("review.player", "review.points", "page.review_luck", "page.review_cost", "review.mistakes")
+    rows = [[*map(catalogue.say, keys)]]
+    for one in found.players:
+        cost = with_error(one.cost, one.cost_error)
+        rows.append([one.name, str(one.points), signed(one.luck, 1), cost, str(one.mistakes)])
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     for y, row in enumerate(rows):
         x = 0
         for column, cell in enumerate(row):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import ceil
 from typing import Any, ClassVar
@@ -25,7 +26,6 @@ from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.terminal.app.dialogs import sheet_content
 from fivethreefive.terminal.app.dialogs.host import DialogHost
-from fivethreefive.terminal.app.dialogs.review import open_review
 from fivethreefive.terminal.app.dialogs.settings_menu import SettingsMenu
 from fivethreefive.terminal.app.hand_state import HandState, clusters
 from fivethreefive.terminal.app.layout import SIDE_WIDTH, Layout, heights, layout_for
@@ -77,12 +77,11 @@ class ViewScreen(Screen[None]):
     KEY_TEXTS: ClassVar[tuple[str, ...]] = ()
     """What is said of the keys beside the rules."""
 
+    @dataclass
     class Failed(Message):
         """The table cannot go on."""
 
-        def __init__(self, error: FiveThreeFiveError) -> None:
-            super().__init__()
-            self.error = error
+        error: FiveThreeFiveError
 
     class SettingsChanged(Message):
         """A setting that is not for the screen alone may have changed."""
@@ -423,7 +422,7 @@ class ViewScreen(Screen[None]):
 
     def open_review(self) -> None:
         """Look at every decision of a game that is over."""
-        open_review(self.dialogs, self.source, self.catalogue, self.start)
+        self.dialogs.open_review(self.source, self.start)
 
     def _settings_changed(self) -> None:
         self.post_message(self.SettingsChanged())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual.binding import Binding
@@ -69,6 +70,18 @@ class TableScreen(ViewScreen):
         super().__init__(source, settings, catalogue)
         self.controller = Controller(source, settings, catalogue, self.hand, self)
         self.actions = TableActions(source, settings, catalogue, self.controller, self.dialogs)
+        self.action_choose_rank = self.controller.choose_rank
+        self.action_clear = self.controller.clear
+        self.action_overwrite = partial(self.controller.play_as, "overwrite")
+        self.action_add = partial(self.controller.play_as, "add")
+        self.action_pass = self.controller.play_pass
+        self.action_hint = self.controller.hint
+        self.action_sort = partial(self.settings_menu.turn, "sorting")
+        self.action_take_back_seat = self.actions.take_back_seat
+        self.action_say = self.actions.say
+        self.action_fill = self.actions.fill
+        self.action_choose_seat = self.actions.choose_seat
+        self.action_copy_address = self.actions.copy_address
         keys: dict[str, Command] = {
             "?": self.action_rules,
             "l": self.action_log,
@@ -78,6 +91,7 @@ class TableScreen(ViewScreen):
         }
         commands = RoundEndCommands(self.next_round, self.rematch, self.replay, self.open_review, keys)
         self.round_end = RoundEnd(self.dialogs, catalogue, commands)
+        self.action_round_end = self.round_end.open
 
     # What is shown
 
@@ -161,7 +175,7 @@ class TableScreen(ViewScreen):
             (over, self.replay, "page.replay"),
             (over, self.open_review, "page.review"),
             (over and bool(view.code), actions.download, "page.download"),
-            (over and bool(view.code), actions.download_proof, "page.verify_file"),
+            (over and bool(view.code), partial(actions.download, fair=True), "page.verify_file"),
             (bool(can.sit), actions.sit, "page.sit"),
             (can.start, actions.start, "page.start"),
             (can.say, actions.say, "page.say"),
@@ -213,14 +227,6 @@ class TableScreen(ViewScreen):
         else:
             self.actions.choose_player(event.seat)
 
-    def action_choose_rank(self, rank: int) -> None:
-        """Choose another card of a rank."""
-        self.controller.choose_rank(rank)
-
-    def action_clear(self) -> None:
-        """Wait for the hint no more; else put all cards back."""
-        self.controller.clear()
-
     def action_play(self) -> None:
         """Play the chosen cards, where they are one play; else whatever goes on."""
         view = self.view
@@ -236,61 +242,17 @@ class TableScreen(ViewScreen):
                 _, _, command = offers[0]
                 command()
 
-    def action_overwrite(self) -> None:
-        """Play the chosen cards over the meld."""
-        self.controller.play_as("overwrite")
-
-    def action_add(self) -> None:
-        """Add the chosen cards to the meld."""
-        self.controller.play_as("add")
-
-    def action_pass(self) -> None:
-        """Pass, where that can be done."""
-        self.controller.play_pass()
-
-    def action_hint(self) -> None:
-        """Ask what to play."""
-        self.controller.hint()
-
-    def action_sort(self) -> None:
-        """Sort the hand the other way."""
-        self.settings_menu.turn_sorting()
-
-    def action_take_back_seat(self) -> None:
-        """Take the seat back from the bot that plays it."""
-        self.controller.take_back_seat()
-
-    def action_round_end(self) -> None:
-        """Show the sheet of the round that ended last."""
-        self.round_end.open()
-
-    def action_say(self) -> None:
-        """Say something."""
-        self.actions.say()
-
-    def action_fill(self) -> None:
-        """Put bots on all free seats."""
-        self.actions.fill()
-
-    def action_choose_seat(self) -> None:
-        """Choose a seat whose player is to change."""
-        self.actions.choose_seat()
-
-    def action_copy_address(self) -> None:
-        """Copy the table's address."""
-        self.actions.copy_address()
-
     # What comes next
 
     def next_round(self) -> None:
         """Ask for the next round."""
         self.round_end.asked = True
-        self.controller.next_round()
+        self.actions.next_round()
 
     def rematch(self) -> None:
         """Ask for another game."""
         self.round_end.asked = True
-        self.controller.rematch()
+        self.actions.rematch()
 
     def reconnect(self) -> None:
         """Come back to a table that was parted with."""

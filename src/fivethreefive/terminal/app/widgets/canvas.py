@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
@@ -104,12 +105,11 @@ class Drawn(Widget):
 
     can_focus = False
 
+    @dataclass
     class Pressed(Message):
         """An entry was pressed: the command it stands for."""
 
-        def __init__(self, command: Command) -> None:
-            super().__init__()
-            self.command = command
+        command: Command
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -117,7 +117,7 @@ class Drawn(Widget):
         self._shown: object = None
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw everything; the canvas is as large as the widget."""
+        """Draw what was set last; the canvas is as large as the widget."""
         raise NotImplementedError
 
     def spot(self, x: range, y: range, message: Callable[[], Message]) -> None:
@@ -152,10 +152,11 @@ class Drawn(Widget):
         return y
 
     def render(self) -> Content:
-        """What Textual shows."""
+        """What Textual shows; nothing before there is something to draw."""
         self._spots.clear()
         canvas = Canvas(self.content_size.width, self.content_size.height)
-        self.draw(canvas)
+        if self._shown is not None:
+            self.draw(canvas)
         return canvas.content()
 
     def show(self, state: object) -> None:

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.message import Message
 
 from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
-from fivethreefive.terminal.app.widgets.cards import MIDDLE, SMALL, Size, draw_card
+from fivethreefive.terminal.app.widgets.cards import SMALL, Size, draw_card
 from fivethreefive.terminal.text.view_text import ViewText, meld
 
 BESIDE = 70
@@ -30,10 +30,6 @@ class Centre(Drawn):
     class LastTrickPressed(Message):
         """What is said of the trick before was pressed."""
 
-    view_text: ViewText | None = None
-    size_of_cards: Size = MIDDLE
-    recent: tuple[tuple[str, str], ...] = ()
-
     def set(self, view_text: ViewText, size: Size, recent: tuple[tuple[str, str], ...]) -> None:
         """Show the middle of a view, with cards of a size."""
         self.view_text, self.size_of_cards, self.recent = view_text, size, recent
@@ -41,8 +37,6 @@ class Centre(Drawn):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw it in the middle of the widget."""
-        if self.view_text is None:
-            return
         below, size = self._below(canvas.width), self.size_of_cards
         if canvas.height < size.height + 1 + len(below):
             size = SMALL
@@ -69,7 +63,6 @@ class Centre(Drawn):
     def _news(self) -> tuple[tuple[str, str], ...]:
         """The latest of the log, without what stands under the meld already."""
         view_text = self.view_text
-        assert view_text is not None
         end = view_text.view.last_trick_end
         said = (
             view_text.sentence(),
@@ -81,24 +74,19 @@ class Centre(Drawn):
     def _below(self, width: int) -> list[tuple[str, str, type[Message] | None]]:
         """The lines under the meld: text, style, and the message that a press posts."""
         view_text = self.view_text
-        assert view_text is not None
         lines: list[tuple[str, str, type[Message] | None]] = []
         if sentence := view_text.sentence():
             lines += [(line, "bold $ink", None) for line in wrapped(sentence, width - 2, 2)]
         elif width < BESIDE and (beats := view_text.beats()):
-            lines += [(line, "$ink", None) for line in wrapped(self._to_beat(beats), width - 2, 2)]
+            to_beat = f"{view_text.say('play.label_beat')}: {beats}"
+            lines += [(line, "$ink", None) for line in wrapped(to_beat, width - 2, 2)]
         if before := view_text.before():
             lines.append((cut(before, width - 2), "$quiet", self.LastTrickPressed))
         return lines
 
-    def _to_beat(self, beats: str) -> str:
-        assert self.view_text is not None
-        return f"{self.view_text.say('play.label_beat')}: {beats}"
-
     def _meld(self, canvas: Canvas, top: int, size: Size, *, named: bool) -> None:
         """The cards, and under them, where they are to be ``named``, who laid which."""
         view_text = self.view_text
-        assert view_text is not None
         cards, ended = meld(view_text.view)
         points = view_text.view.options.rules.points
         x = start = max(0, (canvas.width - len(cards) * size.width) // 2)
@@ -130,7 +118,6 @@ class Centre(Drawn):
     def _beside(self, canvas: Canvas, top: int, size: Size) -> None:
         """What beats the meld, at its right."""
         view_text = self.view_text
-        assert view_text is not None
         beats = view_text.beats()
         if canvas.width < BESIDE or not beats:
             return

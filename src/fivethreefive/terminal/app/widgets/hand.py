@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from textual.message import Message
@@ -20,18 +21,11 @@ NARROWEST = 3
 class Hand(Drawn):
     """The row of one's own cards."""
 
+    @dataclass
     class CardPressed(Message):
         """A card was pressed, by its id."""
 
-        def __init__(self, card: int) -> None:
-            super().__init__()
-            self.card = card
-
-    groups: Sequence[Sequence[Held]] = ()
-    chosen: frozenset[int] = frozenset()
-    dead: frozenset[int] = frozenset()
-    points: Mapping[int, int] = {}
-    size_of_cards: Size = SMALL
+        card: int
 
     def set(
         self, groups: Sequence[Sequence[Held]], chosen: frozenset[int], dead: frozenset[int],

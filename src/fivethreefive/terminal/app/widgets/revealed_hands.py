@@ -12,8 +12,6 @@ from fivethreefive.terminal.text.view_text import ViewText
 class RevealedHands(Drawn):
     """The open hands."""
 
-    view_text: ViewText | None = None
-
     def set(self, view_text: ViewText) -> None:
         """Show the open hands of a view."""
         self.view_text = view_text
@@ -22,7 +20,7 @@ class RevealedHands(Drawn):
     def draw(self, canvas: Canvas) -> None:
         """Draw a name and its cards in each line."""
         view_text = self.view_text
-        if view_text is None or view_text.view.you is not None:
+        if view_text.view.you is not None:
             return
         seats = [seat for seat, cards in enumerate(view_text.view.hands) if cards]
         names = max((cell_len(view_text.name(seat)) for seat in seats), default=0)

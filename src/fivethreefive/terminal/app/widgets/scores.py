@@ -114,9 +114,6 @@ def _draw_line(canvas: Canvas, area: Area, line: list[int], top: int, seat: int)
 class Side(Drawn):
     """Beside the table, where there is room: the scores with their chart, and the log."""
 
-    view_text: ViewText | None = None
-    lines: tuple[tuple[str, str], ...] = ()
-
     def set(self, view_text: ViewText, log: tuple[tuple[str, str], ...]) -> None:
         """Show the scores and the log of a table."""
         self.view_text, self.lines = view_text, log
@@ -125,8 +122,6 @@ class Side(Drawn):
     def draw(self, canvas: Canvas) -> None:
         """Draw the scores above the log."""
         view_text = self.view_text
-        if view_text is None:
-            return
         for row in range(canvas.height):
             canvas.put(0, row, "\N{BOX DRAWINGS LIGHT VERTICAL}", "$low")
         width = canvas.width - 4

@@ -30,10 +30,6 @@ def others(view_text: ViewText) -> list[int]:
 class Seats(Drawn):
     """The row of the other seats."""
 
-    view_text: ViewText | None = None
-    seconds: int | None = None
-    said: Mapping[int, str] = {}
-
     def set(self, view_text: ViewText, seconds: int | None, said: Mapping[int, str]) -> None:
         """Show the seats of a view, and what some of them have just said."""
         self.view_text, self.seconds, self.said = view_text, seconds, said
@@ -41,8 +37,6 @@ class Seats(Drawn):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw each seat in a column of its own."""
-        if self.view_text is None:
-            return
         seats = others(self.view_text)
         width = (canvas.width - 2) // len(seats)
         for place, seat in enumerate(seats):
@@ -50,7 +44,6 @@ class Seats(Drawn):
 
     def _seat(self, canvas: Canvas, x: int, width: int, seat: int) -> None:
         view_text = self.view_text
-        assert view_text is not None
         view, seen = view_text.view, view_text.view.observation
         playing = seen is not None and view.phase == "playing"
         turn = playing and seen is not None and seen.turn == seat
@@ -65,23 +58,18 @@ class Seats(Drawn):
         end = canvas.put(x, 0, shown, style)
         left = seen.cards_left[seat] if seen is not None else 0
         score = view.scores[seat]
-        if canvas.height < 3:
-            room = width - (end - x) - 1
-            if standing and cell_len(standing) <= room:
-                canvas.put(end + 1, 0, standing, "$quiet")
-            self._cards(canvas, x, width, left, score, quiet=passed)
-            return
         self._cards(canvas, x, width, left, score, quiet=passed)
-        canvas.put(x, 2, cut(standing, width), "$mark" if turn or said else "$quiet")
+        if canvas.height >= 3:
+            canvas.put(x, 2, cut(standing, width), "$mark" if turn or said else "$quiet")
+        elif cell_len(standing) <= width - (end - x) - 1:
+            canvas.put(end + 1, 0, standing, "$quiet")
 
     def _cards(self, canvas: Canvas, x: int, width: int, left: int, score: int, *, quiet: bool) -> None:
         """The cards as a fan with their number, and the points; less of both where there is less room."""
-        assert self.view_text is not None
-        said = [
-            self.view_text.say("page.points_short", count=count) for count in self.view_text.view.scores
-        ]
+        view, say = self.view_text.view, self.view_text.say
+        said = [say("page.points_short", count=count) for count in view.scores]
         room = width - DIGITS - max(map(cell_len, said)) - 4  # The same for all seats.
-        points = said[self.view_text.view.scores.index(score)] if room >= 0 else f"{SUM} {score}"
+        points = said[view.scores.index(score)] if room >= 0 else f"{SUM} {score}"
         fan = BACK * min(left, MOST_IN_FAN, room if room >= LEAST_IN_FAN else 1)
         at = canvas.put(x, 1, fan, "$back")
         at = canvas.put(at + (1 if fan else 0), 1, str(left), "bold $quiet" if quiet else "bold $ink")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from rich.cells import cell_len
@@ -16,10 +17,6 @@ from fivethreefive.terminal.text.view_text import ViewText
 
 class TopBar(Drawn):
     """The title at the left, and what is to be known about the table at the right."""
-
-    title = ""
-    note = ""
-    alert = False
 
     def set(self, title: str, note: str, *, alert: bool = False) -> None:
         """Show a title and a note."""
@@ -36,8 +33,6 @@ class TopBar(Drawn):
 
 class Keys(Drawn):
     """The keys at the foot, which the mouse may press as well."""
-
-    entries: Entries = ()
 
     def set(self, entries: Entries) -> None:
         """Show these keys."""
@@ -60,12 +55,6 @@ def _width(entries: Entries) -> int:
 class Prompt(Drawn):
     """Who one is, and what to do now or why something is not allowed."""
 
-    view_text: ViewText | None = None
-    text = ""
-    alert = False
-    seconds: int | None = None
-    who = ""
-
     def set(self, view_text: ViewText, who: str, text: str, seconds: int | None, *, alert: bool) -> None:
         """Show a sentence, an ``alert`` where something is not allowed; ``who`` is for who has no seat."""
         self.view_text, self.text, self.alert, self.seconds, self.who = view_text, text, alert, seconds, who
@@ -74,8 +63,6 @@ class Prompt(Drawn):
     def draw(self, canvas: Canvas) -> None:
         """Draw who one is in the first line, the sentence below it."""
         view_text = self.view_text
-        if view_text is None:
-            return
         lines = wrapped(self.text, canvas.width - 2, canvas.height)
         first = 1 if len(lines) < canvas.height else 0  # A long sentence needs all the room there is.
         if first and view_text.view.you is not None:
@@ -108,18 +95,11 @@ class Prompt(Drawn):
 class Choice(Drawn):
     """What can be done with the chosen cards: one line for each meaning, with the meld that it makes."""
 
+    @dataclass
     class PlayPressed(Message):
         """A play was pressed."""
 
-        def __init__(self, action: Action) -> None:
-            super().__init__()
-            self.action = action
-
-    view_text: ViewText | None = None
-    completed: Sequence[Action] = ()
-    passing: Action | None = None
-    quiet = ""
-    others: Entries = ()
+        action: Action
 
     def set(
         self, view_text: ViewText, completed: Sequence[Action], passing: Action | None,
@@ -133,9 +113,6 @@ class Choice(Drawn):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw pass at the left, apart, and the plays beside it."""
-        view_text = self.view_text
-        if view_text is None:
-            return
         if self.others:
             self.keys_in_rows(canvas, 1, 0, canvas.height, self.others)
             return
@@ -157,7 +134,6 @@ class Choice(Drawn):
             draw_chips(canvas, end + 3, y, action.makes, action.cards)
 
     def _button(self, canvas: Canvas, x: int, y: int, key: str, action: Action) -> int:
-        assert self.view_text is not None
         text = cut(self.view_text.play(action), canvas.width - x - cell_len(key) - 5)
         end = canvas.put(x, y, f" {key} ", "bold $on-mark on $mark")
         end = canvas.put(end, y, f" {text} ", "bold $ink on $low")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from textual.message import Message
@@ -16,19 +17,13 @@ from fivethreefive.terminal.text.view_text import ViewText
 class Waiting(Drawn):
     """A table that has not begun, or is not there yet."""
 
+    @dataclass
     class SeatPressed(Message):
         """A seat was pressed, by its number."""
 
-        def __init__(self, seat: int) -> None:
-            super().__init__()
-            self.seat = seat
+        seat: int
 
-    view_text: ViewText | None = None
-    text = ""
-    address = ""
-    problem = ""
-    log_lines: Sequence[tuple[str, str]] = ()
-    entries: Entries = ()
+    view_text: ViewText | None
 
     def wait(self, text: str) -> None:
         """Show nothing but a sentence."""
@@ -76,13 +71,12 @@ class Waiting(Drawn):
             name = say("page.seat_free") if seat.kind == "empty" else printable(seat.name)
             if number == view.you:
                 name = f"{name} ({say('play.you')})"
-            start = 2
             x = canvas.put(2, y, f"{number + 1} ", "$quiet")
             x = canvas.put(x + 1, y, name, "$quiet" if seat.kind == "empty" else "bold $ink")
             x = canvas.put(x + 2, y, ", ".join(filter(None, notes)), "$quiet")
             if number in view.can.sit or number in view.can.seat_bot:
                 press = partial(self.SeatPressed, number)
-                self.spot(range(start, canvas.width), range(y, y + 1), press)
+                self.spot(range(2, canvas.width), range(y, y + 1), press)
             y += 1
         return y
 
