@@ -39,9 +39,9 @@ def local(  # noqa: PLR0917
     """A table of this machine with a person among bots, new or, where it was ``kept``, gone on with."""
     rules = rules or Rules(4)
     if kept is not None:
-        table = LocalTable.resumed(kept, person, seed, writer)
+        table = LocalTable(kept.header.rules, kept.header.seats, person, seed, writer).resume(kept)
     else:
-        table = LocalTable.new(rules, seats_of(rules, bot, person), person, seed, writer)
+        table = LocalTable(rules, seats_of(rules, bot, person), person, seed, writer).deal()
     return LocalSource(table, Catalogue.of(language), pace)
 
 
@@ -64,7 +64,7 @@ def at(position: str, rules: Rules, turn: int = 0) -> LocalSource:
         turn=turn,
         last=last,
     )
-    return LocalSource(LocalTable.at(round_, seats_of(rules), 0, 14), Catalogue.of("en"), 0)
+    return LocalSource(LocalTable(rules, seats_of(rules), 0, 14).begin_at(round_), Catalogue.of("en"), 0)
 
 
 class Seated:

@@ -37,7 +37,7 @@ def test_a_game_resumed_at_the_end_of_a_round_tells_the_same_end(tmp_path: Path)
             await play_round(seated)
         views.append(seated.view)
 
-    sit(LocalSource(LocalTable.new(rules, seats, 0, 21, writer), CATALOGUE, 0), look)
+    sit(LocalSource(LocalTable(rules, seats, 0, 21, writer).deal(), CATALOGUE, 0), look)
     sit(local(kept=read_record(path)), look)
     before, after = views
     assert before.phase == after.phase == "round_over"
@@ -53,7 +53,9 @@ def test_the_last_trick_of_a_position_keeps_the_cards_that_lay_there() -> None:
     """What all others passed on is what is drawn of that trick, though it was laid before the position."""
     position = read_position("3-4-5 1 0 . 1-2/1-4-8-9/5-5-5/7", Rules(4))
     seats = seats_of(Rules(4), person=position.turn)
-    source = LocalSource(LocalTable.at(position.round(), seats, position.turn, 3), CATALOGUE, 0)
+    source = LocalSource(
+        LocalTable(position.rules, seats, position.turn, 3).begin_at(position.round()), CATALOGUE, 0
+    )
     seen: list[tuple[str | None, list[tuple[int, int]], bool]] = []
 
     class Recorder:

@@ -117,7 +117,7 @@ def test_bots_are_called_by_their_levels() -> None:
     """As the page and the server call them, however they were chosen; others by their own names."""
     bots = ("greedy", "medium", "heuristic", "random")
     seats = [Seat("Ana"), *(Seat(name, bot) for name, bot in zip("BCDE", bots, strict=True))]
-    table = LocalTable.new(Rules(5), seats, 0, 1)
+    table = LocalTable(Rules(5), seats, 0, 1).deal()
 
     async def look(seated: Seated) -> None:
         await seated.until(lambda: seated.app.source.view)

@@ -96,7 +96,7 @@ class _Play:
         position = read_position(text, rules)
         person = self._person(rules.players, default=position.turn)
         seats = self._seats(rules.players, person)
-        return LocalTable.at(self._round_at(position, person), seats, person, self.seed)
+        return LocalTable(rules, seats, person, self.seed).begin_at(self._round_at(position, person))
 
     def _round_at(self, position: Position, person: int | None) -> Round:
         """The round at a position, its unseen hands dealt at random as far as ``person`` knows."""
@@ -113,7 +113,7 @@ class _Play:
         person = self._person(rules.players, default=0)
         seats = self._seats(rules.players, person)
         begin = partial(self._begin_record, rules, seats)
-        return LocalTable.new(rules, seats, person, self.seed, begin(), begin)
+        return LocalTable(rules, seats, person, self.seed, begin(), begin).deal()
 
     def _begin_record(self, rules: Rules, seats: Sequence[Seat]) -> RecordWriter:
         now = datetime.now(UTC)
@@ -147,8 +147,9 @@ class _Play:
             writer.close()
             raise
         people = [number for number, seat in enumerate(seats) if seat.bot is None]
-        begin = partial(self._begin_record, record.header.rules, seats)
-        return LocalTable.resumed(record, people[0] if people else None, self.seed, writer, begin)
+        rules, person = record.header.rules, people[0] if people else None
+        begin = partial(self._begin_record, rules, seats)
+        return LocalTable(rules, seats, person, self.seed, writer, begin).resume(record)
 
     def _person(self, players: int, default: int) -> int | None:
         seat: int | None = self.options.seat

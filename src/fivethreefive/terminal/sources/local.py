@@ -48,65 +48,51 @@ WATCHED_ROUND = 5.0
 class LocalTable:
     """A table of this machine: who sits there, and where its games are kept."""
 
-    session: Session
+    rules: Rules
     seats: Sequence[Seat]
     person: int | None
     """The seat of whoever is at the terminal; None to watch."""
     seed: int
+    """What the rounds are dealt from."""
     record: RecordWriter | None = None
     """None for what is not kept."""
     new_record: Callable[[], RecordWriter | None] = lambda: None
     """Begins to keep another game."""
+    session: Session = field(init=False)
     set_up: int = field(init=False)
     """The number of the last event before the first game."""
 
     def __post_init__(self) -> None:
+        """Set the table; whoever is not at this terminal is a bot here."""
+        bots = [
+            seat if seat.bot or number == self.person else Seat(seat.name, DEFAULT_BOT)
+            for number, seat in enumerate(self.seats)
+        ]
+        self.session = local_session(self.rules, bots, self.person, SeededDealer(self.seed), LEVEL_OF)
         self.set_up = self.session.table.seq
 
-    @classmethod
-    def new(
-        cls, rules: Rules, seats: Sequence[Seat], person: int | None, seed: int,
-        record: RecordWriter | None = None, new_record: Callable[[], RecordWriter | None] = lambda: None,
-    ) -> LocalTable:  # fmt: skip
-        """A table at which the first round of a game has just been dealt."""
-        table = cls(_session(rules, seats, person, seed), seats, person, seed, record, new_record)
-        commands.deal(table.session, _now())
-        return table
+    def deal(self) -> LocalTable:
+        """Deal the first round of a game."""
+        commands.deal(self.session, _now())
+        return self
 
-    @classmethod
-    def resumed(
-        cls, kept: GameRecord, person: int | None, seed: int,
-        record: RecordWriter | None = None, new_record: Callable[[], RecordWriter | None] = lambda: None,
-    ) -> LocalTable:  # fmt: skip
-        """A table at which a game goes on; its later rounds are dealt from ``seed``."""
-        rules, seats = kept.header.rules, kept.header.seats
+    def resume(self, kept: GameRecord) -> LocalTable:
+        """Go on with a game; its later rounds are dealt from the seed."""
         if kept.last_line == kept.first_line:  # Stopped before the first deal was written.
-            return cls.new(rules, seats, person, seed, record, new_record)
-        table = cls(_session(rules, seats, person, seed), seats, person, seed, record, new_record)
-        resume(table.session, kept.game.events, _now())
-        return table
+            return self.deal()
+        resume(self.session, kept.game.events, _now())
+        return self
 
-    @classmethod
-    def at(cls, round_: Round, seats: Sequence[Seat], person: int | None, seed: int) -> LocalTable:
-        """A table at which one round goes on from a position; nothing comes after it."""
-        table = cls(_session(round_.rules, seats, person, seed), seats, person, seed)
-        table.session.table.begin_at(_now(), round_)
-        return table
+    def begin_at(self, round_: Round) -> LocalTable:
+        """Go on with one round from a position; nothing comes after it."""
+        self.session.table.begin_at(_now(), round_)
+        return self
 
     @property
     def game(self) -> Game:
         """The game that goes on, or the last one."""
         assert self.session.table.game is not None
         return self.session.table.game
-
-
-def _session(rules: Rules, seats: Sequence[Seat], person: int | None, seed: int) -> Session:
-    """Whoever is not at this terminal is a bot here."""
-    bots = [
-        seat if seat.bot or number == person else Seat(seat.name, DEFAULT_BOT)
-        for number, seat in enumerate(seats)
-    ]
-    return local_session(rules, bots, person, SeededDealer(seed), LEVEL_OF)
 
 
 def _now() -> int:
