@@ -38,7 +38,7 @@ class Display(Protocol):
     def show_hint(self, view: View, hinted: Hinted) -> None:
         """Show a hint for the turn of ``view``."""
 
-    def start(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
+    def run_worker(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
         """Let something go on beside the screen."""
 
     def set_timer(self, delay: float, callback: Callable[[], None]) -> object:
@@ -117,7 +117,7 @@ class Controller:
         assert view is not None
         selection = self.hand.selection(view)
         if view.can.act and cards and not selection.more and not selection.completed:
-            self.display.start(self._ask_why(view, write_cards(cards)))
+            self.display.run_worker(self._ask_why(view, write_cards(cards)))
         self.display.redraw()
 
     async def _ask_why(self, view: View, cards: str) -> None:
@@ -165,7 +165,7 @@ class Controller:
         view = self.source.view
         if view is not None and view.can.act and not self._busy:
             self._busy = True
-            self.display.start(self._submit(Act(view.turn_number, 0, str(action))))
+            self.display.run_worker(self._submit(Act(view.turn_number, 0, str(action))))
 
     async def _submit(self, act: Act) -> None:
         try:
@@ -186,7 +186,7 @@ class Controller:
         if view is not None and view.can.hint and not self._busy and not self.thinks:
             self.thinks = True
             self.display.redraw()
-            self._hinting = self.display.start(self._hint(view))
+            self._hinting = self.display.run_worker(self._hint(view))
 
     async def _hint(self, view: View) -> None:
         try:
@@ -202,7 +202,7 @@ class Controller:
 
     def request(self, request: Request) -> None:
         """Have the source do something, and say why where it will not."""
-        self.display.start(self._request(request))
+        self.display.run_worker(self._request(request))
 
     async def _request(self, request: Request) -> None:
         answer = await self.source.ask(request)

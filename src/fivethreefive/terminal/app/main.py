@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+from textual import constants
 from textual.app import App
 from textual.binding import Binding
 from textual.driver import Driver
@@ -20,7 +21,7 @@ from fivethreefive.rules.jit import before_compiling
 from fivethreefive.terminal.app.screens.base import ViewScreen
 from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.screens.table import TableScreen
-from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, themes, variables
+from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, theme, variables
 from fivethreefive.terminal.hangup import end_with_terminal
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import Source
@@ -49,8 +50,8 @@ class TableApp(App[int]):
         self.source = source
         self.settings = settings
         self.catalogue = catalogue
-        for theme in themes():
-            self.register_theme(theme)
+        for name in (LIGHT, DARK):
+            self.register_theme(theme(name))
         self.follow_settings()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -68,18 +69,11 @@ class TableApp(App[int]):
 
     def follow_settings(self) -> None:
         """Apply the settings."""
-        wanted = {"light": LIGHT, "dark": DARK}.get(self.settings.theme) or terminal_theme()
-        self.theme = wanted
+        self.theme = {"light": LIGHT, "dark": DARK}.get(self.settings.theme) or terminal_theme()
         if not self.settings.moves:
             self.animation_level = "none"
-        elif self.animation_level == "none" and not self._still:
+        elif self.animation_level == "none" and constants.TEXTUAL_ANIMATIONS != "none":
             self.animation_level = "full"
-
-    @property
-    def _still(self) -> bool:
-        from textual.constants import TEXTUAL_ANIMATIONS
-
-        return TEXTUAL_ANIMATIONS == "none"
 
     def on_mount(self) -> None:
         """Show the table."""

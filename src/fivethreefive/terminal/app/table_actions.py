@@ -106,7 +106,7 @@ class TableActions:
         self.dialogs.choose(self.text("page.who_at", seat=seat + 1), entries)
 
     def _invite(self, seat: int) -> None:
-        self.controller.display.start(self._invited(seat))
+        self.controller.display.run_worker(self._invited(seat))
 
     async def _invited(self, seat: int) -> None:
         """Keep a seat for a bot from outside, and say how it comes."""
@@ -148,7 +148,7 @@ class TableActions:
 
     def download(self, *, fair: bool = False) -> None:
         """Keep the finished game, or with ``fair`` what proves its deals, in a file."""
-        self.controller.display.start(self._download(fair=fair))
+        self.controller.display.run_worker(self._download(fair=fair))
 
     async def _download(self, *, fair: bool) -> None:
         try:

@@ -66,17 +66,13 @@ _VARIABLES = {
 colours on the table itself."""
 
 
-def themes() -> list[Theme]:
-    """The two themes, to be registered with an app."""
-    return [_theme(LIGHT, dark=False), _theme(DARK, dark=True)]
-
-
 def variables(name: str) -> Mapping[str, str]:
     """The colours of a theme by name."""
     return _VARIABLES[name]
 
 
-def _theme(name: str, *, dark: bool) -> Theme:
+def theme(name: str) -> Theme:
+    """A theme by its name, to be registered with an app."""
     own = _VARIABLES[name]
     return Theme(
         name=name,
@@ -90,7 +86,7 @@ def _theme(name: str, *, dark: bool) -> Theme:
         background=own["felt"],
         surface=own["felt"],
         panel=own["low"],
-        dark=dark,
+        dark=name == DARK,
         variables={**own, "scrollbar": own["edge"], "scrollbar-background": own["low"]},
     )
 

@@ -7,7 +7,7 @@ from fivethreefive.state.replay import FIRST
 from fivethreefive.terminal.plain.board import Board
 from fivethreefive.terminal.plain.narration import narrate
 from fivethreefive.terminal.sources.record import RecordSource
-from fivethreefive.terminal.text.console import Console, InputEnded
+from fivethreefive.terminal.text.console import Console
 from fivethreefive.terminal.text.phrases import Phrases
 
 
@@ -52,14 +52,14 @@ class ReplayLines:
 
     def _ask_back(self, step: int, last: int) -> bool | None:
         """Whether to go back, or None to stop."""
-        try:
-            answer = self.console.ask(self.console.text("replay.prompt", step=step, last=last))
-        except InputEnded:
+        self.console.prompt(self.console.text("replay.prompt", step=step, last=last))
+        answer = self.console.read()
+        if answer is None or (answer := answer.strip().lower()) in self._words("quit"):
             return None
-        answer = answer.strip().lower()
-        if answer in self.console.text("replay.words_quit").split():
-            return None
-        return answer in self.console.text("replay.words_back").split()
+        return answer in self._words("back")
+
+    def _words(self, command: str) -> list[str]:
+        return self.console.text(f"replay.words_{command}").split()
 
     def _show_step(self, place: int, *, still: bool) -> None:
         """Tell a step; where the game stands still on it, show the table as well."""

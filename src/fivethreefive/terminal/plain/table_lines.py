@@ -12,30 +12,9 @@ from contextlib import suppress
 from functools import partial
 from typing import get_args
 
+from fivethreefive import protocol
 from fivethreefive.language import Catalogue
-from fivethreefive.protocol import (
-    Act,
-    Back,
-    Bye,
-    Fill,
-    GameOver,
-    Happened,
-    Hint,
-    Hinted,
-    Leave,
-    Moved,
-    Phrase,
-    Ready,
-    Refused,
-    Rematch,
-    Request,
-    RoundDealt,
-    Say,
-    Show,
-    Sit,
-    Start,
-    View,
-)
+from fivethreefive.protocol import Bye, Happened, Moved, Phrase, Request, View
 from fivethreefive.report.formatting import why, with_error
 from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.plain.board import Board
@@ -140,7 +119,7 @@ class PlainTable:
         meaning = self.answers.read(text)
         if isinstance(meaning, Action):
             self.answers = None
-            await self.ask(Act(view.turn_number, 0, str(meaning)))
+            await self.ask(protocol.Act(view.turn_number, 0, str(meaning)))
         elif isinstance(meaning, NoPlay):
             for sentence in meaning.sentences:
                 self.console.line(sentence)
@@ -161,14 +140,14 @@ class PlainTable:
     async def ask(self, request: Request) -> None:
         """Have something done, and say why where it is not."""
         answer = await self.source.ask(request)
-        if isinstance(answer, Refused):
+        if isinstance(answer, protocol.Refused):
             self.console.line(as_sentence(printable(answer.sentence)))
             if self.source.view is not None and self.source.view.can.act:
                 self.show(self.source.view)
-        elif isinstance(answer, Hinted):
+        elif isinstance(answer, protocol.Hinted):
             self._show_hint(answer)
 
-    def _show_hint(self, hinted: Hinted) -> None:
+    def _show_hint(self, hinted: protocol.Hinted) -> None:
         view = self.source.view
         assert view is not None
         view_text, best = ViewText(view, self.console.catalogue), hinted.advice[0]
@@ -238,7 +217,7 @@ class OwnTable(PlainTable):
         assert view.observation is not None
         phrases, said = self._phrases(view), list[str]()
         for event in self.source.story:
-            if isinstance(event, RoundDealt):
+            if isinstance(event, protocol.RoundDealt):
                 said = []
             elif isinstance(event, Moved):
                 said = [play_text(phrases, event)] if event.end else [*said, play_text(phrases, event)]
@@ -309,7 +288,7 @@ class JoinedTable(PlainTable):
             self.show(view)
             self.console.say("play.prompt")
         elif view.phase == "game_over":
-            if not any(isinstance(event, GameOver) for event in events):
+            if not any(isinstance(event, protocol.GameOver) for event in events):
                 self.console.line(ViewText(view, self.console.catalogue).winners())
             self.console.say("join.after_game" if view.can.rematch else "join.watched")
         elif view.can.ready:
@@ -363,7 +342,7 @@ class JoinedTable(PlainTable):
         elif text:
             self.console.say("join.not_now")
         elif view.can.ready or view.can.back:
-            await self.ask(Ready() if view.can.ready else Back())
+            await self.ask(protocol.Ready() if view.can.ready else protocol.Back())
         else:
             self.show(view)
         self.console.out.flush()
@@ -378,14 +357,14 @@ class JoinedTable(PlainTable):
 
     async def _do(self, command: str, rest: str, view: View) -> None:
         requests: dict[str, Callable[[], Request]] = {
-            "sit": lambda: Sit(rest or self.name),
-            "start": Start,
-            "fill": lambda: Fill(MEDIUM),
-            "leave": Leave,
-            "back": Back,
-            "again": Rematch,
-            "open": lambda: Show(not (view.you is not None and view.seats[view.you].shows_hand)),
-            "hint": lambda: Hint(0),
+            "sit": lambda: protocol.Sit(rest or self.name),
+            "start": protocol.Start,
+            "fill": lambda: protocol.Fill(MEDIUM),
+            "leave": protocol.Leave,
+            "back": protocol.Back,
+            "again": protocol.Rematch,
+            "open": lambda: protocol.Show(not (view.you is not None and view.seats[view.you].shows_hand)),
+            "hint": lambda: protocol.Hint(0),
             "say": lambda: self._said(rest),
         }
         if command in requests:
@@ -401,8 +380,8 @@ class JoinedTable(PlainTable):
         """A phrase where one of them is meant, else the text itself."""
         for phrase in get_args(Phrase):
             if text.lower() in (phrase, self.console.text(f"page.phrase_{phrase}").lower()):
-                return Say(phrase=phrase)
-        return Say(text=text or None)
+                return protocol.Say(phrase=phrase)
+        return protocol.Say(text=text or None)
 
 
 COMMANDS = {

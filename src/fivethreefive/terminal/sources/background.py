@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
-from contextlib import suppress
+from concurrent.futures import Future
 from typing import TypeVar
 
 Found = TypeVar("Found")
@@ -19,28 +19,19 @@ async def in_thread(work: Callable[[], Found]) -> Found:
     ``asyncio.to_thread`` would not do: its threads are waited for at the end of the process, however long
     a search goes on.
     """
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[Found] = loop.create_future()
-
-    def deliver(found: Found | None, error: BaseException | None) -> None:
-        if future.done():
-            return  # Whoever asked has gone.
-        if error is not None:
-            future.set_exception(error)
-        else:
-            future.set_result(found)  # type: ignore[arg-type]
+    future = Future[Found]()
+    future.set_running_or_notify_cancel()  # Whoever asks may go; the work goes on all the same.
 
     def do() -> None:
-        found, error = None, None
         try:
             found = work()
-        except Exception as caught:  # noqa: BLE001 - not swallowed: it is raised where it is waited for
-            error = caught
-        with suppress(RuntimeError):  # The loop is closed: nobody waits.
-            loop.call_soon_threadsafe(deliver, found, error)
+        except Exception as error:  # noqa: BLE001 - not swallowed: it is raised where it is waited for
+            future.set_exception(error)
+        else:
+            future.set_result(found)
 
     beside(do)
-    return await future
+    return await asyncio.wrap_future(future)
 
 
 def beside(work: Callable[[], None]) -> None:

@@ -9,22 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from fivethreefive.protocol import (
-    Bye,
-    Done,
-    Happened,
-    Hinted,
-    Invited,
-    Refused,
-    Request,
-    Review,
-    View,
-    Welcome,
-    Why,
-)
+from fivethreefive import protocol
+from fivethreefive.protocol import Bye, Happened, Request, Review, View
 from fivethreefive.record import GameRecord
 
-Answer = Done | Refused | Why | Hinted | Welcome | Invited
+Answer = (
+    protocol.Done | protocol.Refused | protocol.Why | protocol.Hinted | protocol.Welcome | protocol.Invited
+)
 
 StoryItem = Happened | str
 """A part of the story: what happened at the table, or a sentence about what happened beside it."""

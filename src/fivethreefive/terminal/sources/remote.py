@@ -8,22 +8,10 @@ from pathlib import Path
 
 import msgspec
 
+from fivethreefive import protocol
 from fivethreefive.client import Client, table_address
 from fivethreefive.language import InvalidInput
-from fivethreefive.protocol import (
-    Bye,
-    Config,
-    Language,
-    Pong,
-    Reply,
-    Request,
-    Review,
-    ReviewGoesOn,
-    Snapshot,
-    Summary,
-    Update,
-    Welcome,
-)
+from fivethreefive.protocol import Bye, Language, Request, Review
 from fivethreefive.record import GameRecord
 from fivethreefive.terminal.sources import seat_store
 from fivethreefive.terminal.sources.background import in_thread
@@ -77,30 +65,30 @@ class RemoteSource(Source):
 
     async def _learn_levels(self) -> None:
         try:
-            self.levels = (await in_thread(partial(self.web.read, "/api/config", Config))).levels
+            self.levels = (await in_thread(partial(self.web.read, "/api/config", protocol.Config))).levels
         except ServerRefused:
             return  # Seats can be filled without; and the line says itself that the server is away.
 
     # What the server says
 
-    def _take(self, reply: Reply) -> None:
+    def _take(self, reply: protocol.Reply) -> None:
         match reply:
-            case Snapshot():
+            case protocol.Snapshot():
                 self.story = []
                 self.publish((), reply.view)
-            case Update():
+            case protocol.Update():
                 self.publish(reply.events, reply.view)
-            case Welcome():
+            case protocol.Welcome():
                 self._welcome(reply)
             case Bye():
                 if not reply.retry:
                     self._part(reply)
-            case Pong():
+            case protocol.Pong():
                 pass
             case _:
                 self._answer(reply)
 
-    def _welcome(self, reply: Welcome) -> None:
+    def _welcome(self, reply: protocol.Welcome) -> None:
         if reply.token is not None:
             self.client.token = reply.token
             seat_store.keep(self.address, reply.token)
@@ -134,7 +122,7 @@ class RemoteSource(Source):
         None where there is one, or where nobody answers now.
         """
         try:
-            self.web.read(f"/api/tables/{self.code}", Summary)
+            self.web.read(f"/api/tables/{self.code}", protocol.Summary)
         except ServerRefused as refused:
             if 400 <= refused.status < 500:
                 return refused
@@ -194,7 +182,7 @@ class RemoteSource(Source):
             status, body = await in_thread(partial(self.web.get, path))
             if status != 202:
                 return msgspec.json.decode(body, type=Review)
-            so_far = msgspec.json.decode(body, type=ReviewGoesOn)
+            so_far = msgspec.json.decode(body, type=protocol.ReviewGoesOn)
             progress(so_far.done, so_far.all)
             await asyncio.sleep(ASK_AGAIN)
 

@@ -36,10 +36,6 @@ STUCK = "\N{NO-BREAK SPACE}"
 """Joins words that stay on one line; written as an ordinary space."""
 
 
-class InputEnded(Exception):
-    """There is nobody left to answer: the end of a file, or Ctrl-D."""
-
-
 def colours(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:
     """Whether ``stream`` is a terminal that wants colour (NO_COLOR and TERM=dumb say no)."""
     wanted = not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
@@ -164,7 +160,7 @@ class Console:
 
         The first ``text_columns`` columns are text, the others are numbers.
         """
-        widths = [max(visible(row[i]) for row in rows) for i in range(len(rows[0]))]
+        widths = [max(map(visible, column)) for column in zip(*rows, strict=True)]
         if sum(widths) + 2 * (len(widths) - 1) < self.width:
             for row in rows:
                 gaps = [" " * (width - visible(cell)) for cell, width in zip(row, widths, strict=True)]
@@ -177,14 +173,6 @@ class Console:
         for row in rows[1:]:
             named = [f"{name} {cell}" for name, cell in zip(rows[0][1:], row[1:], strict=True)]
             self.line(f"{row[0]}: {', '.join(named)}", hang=2)
-
-    def ask(self, prompt: str) -> str:
-        """Ask for a line and return it without its end; InputEnded where there is none."""
-        self.prompt(prompt)
-        answer = self.read()
-        if answer is None:
-            raise InputEnded
-        return answer
 
     def prompt(self, text: str) -> None:
         """Write a question, and leave the line open for the answer."""

@@ -7,22 +7,11 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from fivethreefive import protocol
 from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
 from fivethreefive.observation import Played, TrickEnd
-from fivethreefive.protocol import (
-    BotTook,
-    Closed,
-    Happened,
-    Joined,
-    Left,
-    Moved,
-    Returned,
-    RoundDealt,
-    RoundOver,
-    Said,
-    View,
-)
+from fivethreefive.protocol import Happened, View
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.selection import Selection, missing
@@ -75,27 +64,25 @@ class ViewText:
 
     def _lines_of(self, event: Happened) -> list[Line]:
         match event:
-            case Moved():
+            case protocol.Moved():
                 lines = [Line(self.phrases.action_text(event.seat, event.action), "play")]
                 return lines + ([Line(self.trick_end(event.end), "end")] if event.end else [])
-            case RoundDealt():
+            case protocol.RoundDealt():
                 return [Line(self.say("play.round", round=event.round), "round")]
-            case RoundOver():
+            case protocol.RoundOver():
                 return [
                     Line(self.say("page.log_points", name=self.name(seat), count=points), "play")
                     for seat, points in enumerate(event.points)
                     if points
                 ]
-            case Said():
+            case protocol.Said():
                 return [Line(f"{self.name(event.seat)}: {self.said_text(event)}", "talk")]
-            case Joined() if event.seat != self.view.you:
+            case protocol.Joined() if event.seat != self.view.you:
                 return [Line(self.say("page.log_joined", name=printable(event.name)), "people")]
-            case Joined() | Left() | BotTook() | Returned():
-                key = {Joined: "joined", Left: "left", BotTook: "bot_took", Returned: "returned"}[
-                    type(event)
-                ]
-                return [Line(self.phrases.of(f"page.log_{key}", event.seat), "people")]
-            case Closed():
+            case protocol.Joined() | protocol.Left() | protocol.BotTook() | protocol.Returned():
+                key = f"page.log_{event.__struct_config__.tag}"
+                return [Line(self.phrases.of(key, event.seat), "people")]
+            case protocol.Closed():
                 return [Line(self.say("page.log_closed"), "people")]
             case _:
                 return []
@@ -112,7 +99,7 @@ class ViewText:
             lines = [Line(self.action_text(played), "play") for played in self.view.observation.history]
         return lines if most is None else lines[-most:]
 
-    def said_text(self, event: Said) -> str:
+    def said_text(self, event: protocol.Said) -> str:
         """What somebody said."""
         return self.say(f"page.phrase_{event.phrase}") if event.phrase else printable(event.text or "")
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from textual.screen import Screen
-from textual.worker import Worker
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.terminal.app.dialogs import sheet_content
@@ -43,9 +41,7 @@ class DialogHost:
 
         self._screen.app.push_screen(sheet, ended)
 
-    def open_review(
-        self, source: Source, start: Callable[[Coroutine[Any, Any, None]], Worker[None]]
-    ) -> None:
+    def open_review(self, source: Source) -> None:
         """Have the source review its game for as long as the sheet with the review is open."""
         catalogue = self._catalogue
         title = catalogue.say("page.review")
@@ -61,7 +57,7 @@ class DialogHost:
                 paint = text_paint([(as_sentence(error.sentence(catalogue.language)), "$alert")])
             sheet.renew(title, paint, ())
 
-        self.push(sheet, start(review()).cancel)
+        self.push(sheet, self._screen.run_worker(review()).cancel)
 
     def choose(self, title: str, entries: Sequence[tuple[Command, str]], at: int = 0) -> None:
         """Have a command chosen from a list, and do it."""

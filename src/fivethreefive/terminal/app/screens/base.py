@@ -7,18 +7,17 @@ is not legal is asked of the source.
 from __future__ import annotations
 
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import ceil
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
-from textual.worker import Worker
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.protocol import Bye, Happened, Said, View
@@ -163,7 +162,7 @@ class ViewScreen(Screen[None]):
         self.source.listener = self
         self.redraw()
         self.set_interval(1, self._tick)
-        self.start(self._follow())
+        self.run_worker(self._follow())
 
     async def _follow(self) -> None:
         """Have the table go on; where it cannot, as when it cannot be kept, end and say why."""
@@ -179,10 +178,6 @@ class ViewScreen(Screen[None]):
     def on_resize(self) -> None:
         """Make the best of another size."""
         self.redraw()
-
-    def start(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
-        """Let something go on beside the screen."""
-        return self.run_worker(work)
 
     def ring(self) -> None:
         """Let the terminal's bell sound."""
@@ -422,7 +417,7 @@ class ViewScreen(Screen[None]):
 
     def open_review(self) -> None:
         """Look at every decision of a game that is over."""
-        self.dialogs.open_review(self.source, self.start)
+        self.dialogs.open_review(self.source)
 
     def _settings_changed(self) -> None:
         self.post_message(self.SettingsChanged())

@@ -262,7 +262,7 @@ class TableScreen(ViewScreen):
 
     def replay(self) -> None:
         """Watch the game that is over."""
-        self.start(self._replay())
+        self.run_worker(self._replay())
 
     async def _replay(self) -> None:
         try:

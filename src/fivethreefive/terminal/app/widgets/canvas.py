@@ -100,6 +100,11 @@ def wrapped(text: str, width: int, most: int) -> list[str]:
     return [cut(line, width) for line in shown]
 
 
+def keys_width(entries: Entries) -> int:
+    """The columns that keys and what they do take side by side."""
+    return sum(cell_len(key) + 1 + cell_len(label) + 2 for key, label, _ in entries) - 2
+
+
 class Drawn(Widget):
     """A widget drawn on a canvas, with spots that can be pressed with the mouse."""
 
@@ -127,7 +132,7 @@ class Drawn(Widget):
     def keys(self, canvas: Canvas, x: int, y: int, entries: Entries) -> int:
         """Write keys and what they do side by side, each a spot, as many as fit; the column after."""
         for key, label, command in entries:
-            end = x + cell_len(key) + 1 + cell_len(label)
+            end = x + keys_width([(key, label, command)])
             if end > canvas.width:
                 break
             canvas.put(x, y, key, "bold $mark")
@@ -140,11 +145,7 @@ class Drawn(Widget):
         """Write keys in as many rows as they need, ``most`` at the most; the row after."""
         left, end = list(entries), y + most
         while left and y < end:
-            width, fits = x, 0
-            for key, label, _ in left:
-                width += cell_len(key) + 1 + cell_len(label)
-                fits += width <= canvas.width
-                width += 2
+            fits = sum(x + keys_width(left[: n + 1]) <= canvas.width for n in range(len(left)))
             if not fits:
                 break
             self.keys(canvas, x, y, left[:fits])

@@ -1,4 +1,4 @@
-"""The others at the table, in playing order: name, cards left, points, and how they stand in the trick."""
+"""The others at the table, in playing order, with what is known of each; and the hands that lie open."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from rich.cells import cell_len
 
 from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut
+from fivethreefive.terminal.app.widgets.cards import draw_chips
 from fivethreefive.terminal.text.view_text import ViewText
 
 TO_PLAY = "\N{BLACK RIGHT-POINTING POINTER}"
@@ -74,3 +75,24 @@ class Seats(Drawn):
         at = canvas.put(x, 1, fan, "$back")
         at = canvas.put(at + (1 if fan else 0), 1, str(left), "bold $quiet" if quiet else "bold $ink")
         canvas.put(at + 2, 1, cut(points, x + width - at - 2), "$quiet")
+
+
+class RevealedHands(Drawn):
+    """Hands that whoever watches may see, a line for each."""
+
+    def set(self, view_text: ViewText) -> None:
+        """Show the open hands of a view."""
+        self.view_text = view_text
+        self.show((view_text.view.hands, view_text.view.you, view_text.catalogue.language))
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw a name and its cards in each line."""
+        view_text = self.view_text
+        if view_text.view.you is not None:
+            return
+        seats = [seat for seat, cards in enumerate(view_text.view.hands) if cards]
+        names = max((cell_len(view_text.name(seat)) for seat in seats), default=0)
+        names = min(names, canvas.width // 4)
+        for row, seat in enumerate(seats):
+            canvas.put(1, row, cut(view_text.name(seat), names), "bold $ink")
+            draw_chips(canvas, names + 3, row, view_text.view.hands[seat] or ())

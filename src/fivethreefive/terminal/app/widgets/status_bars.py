@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from textual.message import Message
 
 from fivethreefive.rules.actions import Action
-from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, Entries, cut, wrapped
+from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, Entries, cut, keys_width, wrapped
 from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
 from fivethreefive.terminal.text.view_text import ViewText
 
@@ -42,14 +42,9 @@ class Keys(Drawn):
     def draw(self, canvas: Canvas) -> None:
         """Draw as many as fit: the last two, the menu that has all of them and the way out, go last."""
         entries = [*self.entries]
-        while len(entries) > 2 and _width(entries) > canvas.width - 1:
+        while len(entries) > 2 and keys_width(entries) > canvas.width - 1:
             del entries[-3]
         self.keys(canvas, 1, 0, entries)
-
-
-def _width(entries: Entries) -> int:
-    """The columns that keys and their words take side by side."""
-    return sum(cell_len(key) + 1 + cell_len(label) + 2 for key, label, _ in entries) - 2
 
 
 class Prompt(Drawn):
