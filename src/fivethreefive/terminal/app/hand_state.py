@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from fivethreefive.protocol import View
@@ -39,13 +40,9 @@ def clusters(held: Sequence[Held], sorting: Sorting) -> list[list[Held]]:
         return [list(held)]
     counts = Counter(card.rank for card in held)
     sets = [[card for card in held if card.rank == rank] for rank in sorted(counts) if counts[rank] > 1]
-    runs: list[list[Held]] = []
-    for card in held:
-        if counts[card.rank] == 1:
-            if runs and runs[-1][-1].rank + 1 == card.rank:
-                runs[-1].append(card)
-            else:
-                runs.append([card])
+    single = [card for card in held if counts[card.rank] == 1]
+    ascending = groupby(enumerate(single), lambda place: place[1].rank - place[0])
+    runs = [[card for _, card in run] for _, run in ascending]
     alone = [run[0] for run in runs if len(run) == 1]
     return [*(run for run in runs if len(run) > 1), *sets, *([alone] if alone else [])]
 

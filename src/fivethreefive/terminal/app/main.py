@@ -75,6 +75,8 @@ class TableApp(App[int]):
         elif self.animation_level == "none" and constants.TEXTUAL_ANIMATIONS != "none":
             self.animation_level = "full"
 
+    on_view_screen_settings_changed = follow_settings
+
     def on_mount(self) -> None:
         """Show the table."""
         self.loop = asyncio.get_running_loop()
@@ -90,10 +92,6 @@ class TableApp(App[int]):
         """Light, or dark."""
         self.settings.theme = "dark" if self.theme == LIGHT else "light"
         self.settings.save()
-        self.follow_settings()
-
-    def on_view_screen_settings_changed(self) -> None:
-        """Apply the settings, which the screen has changed."""
         self.follow_settings()
 
     def on_view_screen_failed(self, event: ViewScreen.Failed) -> None:

@@ -97,15 +97,9 @@ class RecordSource(Source):
 
     def open_next(self) -> None:
         """Open other hands: nobody's, each seat's in turn, all."""
-        players = len(self._players)
-        if self.all_hands:
-            self.seat, self.all_hands = None, False
-        elif self.seat is None:
-            self.seat = 0
-        elif self.seat + 1 < players:
-            self.seat += 1
-        else:
-            self.seat, self.all_hands = None, True
+        order = [(None, False), *((seat, False) for seat in self._players), (None, True), (None, False)]
+        now = (None, True) if self.all_hands else (self.seat, False)
+        self.seat, self.all_hands = order[order.index(now) + 1]
         self.go(self.place)
 
     async def ask(self, request: Request) -> Answer:

@@ -56,10 +56,10 @@ class Phrases:
         """Several seats by name: ``Ana, Ben and Cleo``."""
         return self.joined([self.name(seat) for seat in seats])
 
-    def joined(self, items: Sequence[str]) -> str:
-        """Items with commas, and an "and" before the last."""
+    def joined(self, items: Sequence[str], key: str = "play.and") -> str:
+        """Items with commas, and an "and" before the last, or another word by its ``key``."""
         *first, last = items
-        return self.console.text("play.and", first=", ".join(first), last=last) if first else last
+        return self.console.text(key, first=", ".join(first), last=last) if first else last
 
     def from_here(self, players: int) -> list[int]:
         """All seats in playing order, from the one that reads."""

@@ -58,9 +58,7 @@ class ViewText:
 
     def lines_of(self, event: StoryItem) -> list[Line]:
         """The lines of one event; what is no news to a reader has none."""
-        if isinstance(event, str):
-            return [Line(printable(event), "people")]
-        return self._lines_of(event)
+        return [Line(printable(event), "people")] if isinstance(event, str) else self._lines_of(event)
 
     def _lines_of(self, event: Happened) -> list[Line]:
         match event:
@@ -205,7 +203,7 @@ class ViewText:
         if not (lacking := missing(seen.legal, chosen)[:MOST_NAMED]):
             return ""
         key = "page.may_add" if selection.completed else "page.still_needs"
-        return self.say(key, cards=self._either([*map(write_cards, lacking)]))
+        return self.say(key, cards=self.phrases.joined([*map(write_cards, lacking)], "page.or"))
 
     def _turn(self, legal: Sequence[Action], *, led: bool) -> str:
         if not led:
@@ -216,10 +214,6 @@ class ViewText:
         if "overwrite" in kinds:
             return self.say("page.your_turn_overwrite")
         return self.say("page.your_turn_add" if "add" in kinds else "page.only_pass")
-
-    def _either(self, parts: Sequence[str]) -> str:
-        *first, last = parts
-        return self.say("page.or", first=", ".join(first), last=last) if first else last
 
 
 def meld(view: View) -> tuple[list[tuple[int, int]], bool]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from textual.screen import Screen
 
@@ -45,14 +46,14 @@ class DialogHost:
         """Have the source review its game for as long as the sheet with the review is open."""
         catalogue = self._catalogue
         title = catalogue.say("page.review")
-        sheet = Sheet(title, sheet_content.review_progress(catalogue, 0, 0), (), catalogue)
+        sheet = Sheet(title, partial(sheet_content.review_progress, catalogue, 0, 0), (), catalogue)
 
         def progress(done: int, all_: int) -> None:
-            sheet.renew(title, sheet_content.review_progress(catalogue, done, all_), ())
+            sheet.renew(title, partial(sheet_content.review_progress, catalogue, done, all_), ())
 
         async def review() -> None:
             try:
-                paint = sheet_content.review(await source.review(progress), catalogue)
+                paint: Paint = partial(sheet_content.review, await source.review(progress), catalogue)
             except FiveThreeFiveError as error:
                 paint = text_paint([(as_sentence(error.sentence(catalogue.language)), "$alert")])
             sheet.renew(title, paint, ())

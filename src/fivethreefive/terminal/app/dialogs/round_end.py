@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple
 
 from textual.events import Key
@@ -117,18 +118,23 @@ class RoundEnd:
         over = ended.phase == "game_over"
         seen = ended.observation
         title = view_text.winners() if over else say("play.sheet_round", round=seen.round if seen else 1)
-        keys = [("Enter", next_label(self._now, self.catalogue), self._next(self._now))]
+        keys = [("Enter", *self.next_step(self._now))]
         if over:
             keys += [
                 ("W", say("page.replay"), self.commands.replay),
                 ("R", say("page.review"), self.commands.review),
             ]
-        return title, sheet_content.round_end(view_text, self._waits_for(self._now, seconds)), keys
+        paint = partial(sheet_content.round_end, view_text, self._waits_for(self._now, seconds))
+        return title, paint, keys
 
-    def _next(self, view: View) -> Command:
+    def next_step(self, view: View) -> tuple[str, Command]:
+        """What comes after the round, as a key says it, and the command for it."""
+        say = self.catalogue.say
         if view.can.ready:
-            return self.commands.ready
-        return self.commands.rematch if view.can.rematch else _nothing
+            return say("page.next_round"), self.commands.ready
+        if view.can.rematch:
+            return say("page.rematch"), self.commands.rematch
+        return say("page.to_table"), lambda: None  # Only the sheet is closed.
 
     def _waits_for(self, view: View, seconds: int | None) -> str:
         say = self.catalogue.say
@@ -145,13 +151,3 @@ class RoundEnd:
         if seconds is not None and view.phase == "round_over":
             return say("page.next_in", count=seconds)
         return ""
-
-
-def next_label(view: View, catalogue: Catalogue) -> str:
-    """What comes after the round, as a key says it."""
-    key = "next_round" if view.can.ready else "rematch" if view.can.rematch else "to_table"
-    return catalogue.say(f"page.{key}")
-
-
-def _nothing() -> None:
-    """Only the sheet is closed."""

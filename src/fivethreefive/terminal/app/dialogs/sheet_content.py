@@ -29,41 +29,35 @@ MOST_ADVICE = 3
 MOST_MISTAKES = 10
 
 
-def round_end(ended: ViewText, foot: str) -> Paint:
-    """The hands left, the points they cost and the scores; ``foot`` says what is waited for."""
-
-    def paint(canvas: Canvas) -> int:
-        view = ended.view
-        points = view.points[-1] if view.points else view.scores
-        seats = ended.phrases.from_here(len(view.seats))
-        heads = (ended.say("page.round_short"), ended.say("play.sheet_score"))
-        widths = [max(4, cell_len(head)) for head in heads]
-        right = canvas.width - sum(widths) - 1
-        names = min(max(cell_len(ended.name(seat)) for seat in seats), 16) + 1
-        y = 0
-        if view.last_trick_end is not None and view.phase != "game_over":
-            y = paragraphs(canvas, 0, [(ended.trick_end(view.last_trick_end), "$ink"), ("", "")])
-        for column, head in zip(
-            accumulate(widths, lambda sum_, width: sum_ + width + 1), heads, strict=True
-        ):
-            canvas.put(right + column - cell_len(head), y, head, "$quiet")
-        y += 1
-        for seat in seats:
-            won = view.winners is not None and seat in view.winners
-            canvas.put(0, y, cut(ended.name(seat), names - 1), "bold $mark" if won else "bold $ink")
-            got, all_ = f"+{points[seat]}", view.scores[seat]
-            canvas.put(right, y, f"{got:>{widths[0]}} {all_:>{widths[1]}}", "$ink")
-            left = view.hands[seat] or ()
-            if not left:
-                canvas.put(names, y, ended.say("play.sheet_out"), "$quiet")
-            y = _hand(canvas, names, y, right - 1, left)
-        y += 1
-        if len(view.points) > 1:
-            y = draw_chart(canvas, 0, y, canvas.width, ended) + 1
-            y = draw_totals(canvas, 0, y, canvas.width, ended) + 1
-        return paragraphs(canvas, y, [(foot, "$quiet")]) if foot else y - 1
-
-    return paint
+def round_end(ended: ViewText, foot: str, canvas: Canvas) -> int:
+    """Draw the hands left, the points they cost and the scores; ``foot`` says what is waited for."""
+    view = ended.view
+    points = view.points[-1] if view.points else view.scores
+    seats = ended.phrases.from_here(len(view.seats))
+    heads = (ended.say("page.round_short"), ended.say("play.sheet_score"))
+    widths = [max(4, cell_len(head)) for head in heads]
+    right = canvas.width - sum(widths) - 1
+    names = min(max(cell_len(ended.name(seat)) for seat in seats), 16) + 1
+    y = 0
+    if view.last_trick_end is not None and view.phase != "game_over":
+        y = paragraphs(canvas, 0, [(ended.trick_end(view.last_trick_end), "$ink"), ("", "")])
+    for column, head in zip(accumulate(widths, lambda sum_, width: sum_ + width + 1), heads, strict=True):
+        canvas.put(right + column - cell_len(head), y, head, "$quiet")
+    y += 1
+    for seat in seats:
+        won = view.winners is not None and seat in view.winners
+        canvas.put(0, y, cut(ended.name(seat), names - 1), "bold $mark" if won else "bold $ink")
+        got, all_ = f"+{points[seat]}", view.scores[seat]
+        canvas.put(right, y, f"{got:>{widths[0]}} {all_:>{widths[1]}}", "$ink")
+        left = view.hands[seat] or ()
+        if not left:
+            canvas.put(names, y, ended.say("play.sheet_out"), "$quiet")
+        y = _hand(canvas, names, y, right - 1, left)
+    y += 1
+    if len(view.points) > 1:
+        y = draw_chart(canvas, 0, y, canvas.width, ended) + 1
+        y = draw_totals(canvas, 0, y, canvas.width, ended) + 1
+    return paragraphs(canvas, y, [(foot, "$quiet")]) if foot else y - 1
 
 
 def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int:
@@ -78,41 +72,33 @@ def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int
     return y + 1
 
 
-def log(view_text: ViewText, happened: Sequence[StoryItem]) -> Paint:
-    """The last trick, then the log, the newest line first."""
-
-    def paint(canvas: Canvas) -> int:
-        view, y = view_text.view, 0
-        if view.last_trick:
-            canvas.put(0, y, view_text.say("page.last_trick"), "bold $ink")
-            draw_chips(canvas, 0, y + 1, view.last_table)
-            lines = [(view_text.action_text(played), "$ink") for played in view.last_trick]
-            if view.last_trick_end is not None:
-                lines.append((view_text.trick_end(view.last_trick_end), "bold $ink"))
-            y = paragraphs(canvas, y + 2, [*lines, ("", "")])
-        rows = [(line.text, RECENT_STYLES[line.kind]) for line in reversed(view_text.log(happened))]
-        return paragraphs(canvas, y, rows)
-
-    return paint
+def log(view_text: ViewText, happened: Sequence[StoryItem], canvas: Canvas) -> int:
+    """Draw the last trick, then the log, the newest line first."""
+    view, y = view_text.view, 0
+    if view.last_trick:
+        canvas.put(0, y, view_text.say("page.last_trick"), "bold $ink")
+        draw_chips(canvas, 0, y + 1, view.last_table)
+        lines = [(view_text.action_text(played), "$ink") for played in view.last_trick]
+        if view.last_trick_end is not None:
+            lines.append((view_text.trick_end(view.last_trick_end), "bold $ink"))
+        y = paragraphs(canvas, y + 2, [*lines, ("", "")])
+    rows = [(line.text, RECENT_STYLES[line.kind]) for line in reversed(view_text.log(happened))]
+    return paragraphs(canvas, y, rows)
 
 
-def scores(view_text: ViewText) -> Paint:
-    """The points of the rounds, their chart and when the game ends."""
-
-    def paint(canvas: Canvas) -> int:
-        view, y = view_text.view, 0
-        if view.points:
-            y = draw_rounds(canvas, 0, y, canvas.width, view_text) + 1
-            y = draw_chart(canvas, 0, y, canvas.width, view_text) + 1
-            y = draw_totals(canvas, 0, y, canvas.width, view_text) + 1
-        else:
-            y = paragraphs(canvas, y, [(view_text.say("page.no_scores"), "$quiet"), ("", "")])
-        last = [(view_text.goal(), "$ink")]
-        if view.watchers:
-            last.append((view_text.say("page.watchers", count=view.watchers), "$quiet"))
-        return paragraphs(canvas, y, last)
-
-    return paint
+def scores(view_text: ViewText, canvas: Canvas) -> int:
+    """Draw the points of the rounds, their chart and when the game ends."""
+    view, y = view_text.view, 0
+    if view.points:
+        y = draw_rounds(canvas, 0, y, canvas.width, view_text) + 1
+        y = draw_chart(canvas, 0, y, canvas.width, view_text) + 1
+        y = draw_totals(canvas, 0, y, canvas.width, view_text) + 1
+    else:
+        y = paragraphs(canvas, y, [(view_text.say("page.no_scores"), "$quiet"), ("", "")])
+    last = [(view_text.goal(), "$ink")]
+    if view.watchers:
+        last.append((view_text.say("page.watchers", count=view.watchers), "$quiet"))
+    return paragraphs(canvas, y, last)
 
 
 def reference(rules: Rules, catalogue: Catalogue, keys: Sequence[str]) -> Paint:
@@ -161,76 +147,64 @@ def rule_book(rules: Rules, catalogue: Catalogue) -> Paint:
     return text_paint(texts)
 
 
-def advice(view_text: ViewText, hinted: Hinted) -> Paint:
-    """What to play, what that is worth, and why."""
+def advice(view_text: ViewText, hinted: Hinted, canvas: Canvas) -> int:
+    """Draw what to play, what that is worth, and why."""
+    shown = hinted.advice[:MOST_ADVICE]
+    best = shown[0]
+    y = paragraphs(canvas, 0, [(view_text.say("page.hint_takes"), "$quiet"), ("", "")])
+    for one in shown:
+        text, style = view_text.play(one.action), "$ink"
+        figure = f"{'' if one.cost < 0 else '+'}{with_error(one.cost, one.cost_error)}"
+        if one is best:
+            text, style = view_text.say("page.hint_best", action=text), "bold $ink"
+            figure = with_error(one.points, one.points_error)
+        canvas.put(0, y, cut(text, canvas.width - cell_len(figure) - 1), style)
+        canvas.put(canvas.width - cell_len(figure), y, figure, style)
+        y += 1
+        if one is best:
+            reason = why(view_text.catalogue, hinted.why, hinted.count)
+            y = paragraphs(canvas, y, [(reason, "$quiet"), ("", "")])
+    return y
 
-    def paint(canvas: Canvas) -> int:
-        shown = hinted.advice[:MOST_ADVICE]
-        best = shown[0]
-        y = paragraphs(canvas, 0, [(view_text.say("page.hint_takes"), "$quiet"), ("", "")])
-        for one in shown:
-            text, style = view_text.play(one.action), "$ink"
-            figure = f"{'' if one.cost < 0 else '+'}{with_error(one.cost, one.cost_error)}"
-            if one is best:
-                text, style = view_text.say("page.hint_best", action=text), "bold $ink"
-                figure = with_error(one.points, one.points_error)
-            canvas.put(0, y, cut(text, canvas.width - cell_len(figure) - 1), style)
-            canvas.put(canvas.width - cell_len(figure), y, figure, style)
-            y += 1
-            if one is best:
-                reason = why(view_text.catalogue, hinted.why, hinted.count)
-                y = paragraphs(canvas, y, [(reason, "$quiet"), ("", "")])
+
+def review_progress(catalogue: Catalogue, done: int, all_: int, canvas: Canvas) -> int:
+    """Draw how far the review is."""
+    y = paragraphs(canvas, 0, [(catalogue.say("page.review_wait"), "$ink"), ("", "")])
+    if not all_:
         return y
-
-    return paint
-
-
-def review_progress(catalogue: Catalogue, done: int, all_: int) -> Paint:
-    """How far the review is."""
-
-    def paint(canvas: Canvas) -> int:
-        y = paragraphs(canvas, 0, [(catalogue.say("page.review_wait"), "$ink"), ("", "")])
-        if not all_:
-            return y
-        bar = done * canvas.width // all_
-        canvas.put(0, y, "\N{LOWER HALF BLOCK}" * bar, "$mark")
-        canvas.put(bar, y, "\N{LOWER HALF BLOCK}" * (canvas.width - bar), "$low")
-        return paragraphs(
-            canvas, y + 1, [(catalogue.say("page.review_progress", done=done, all=all_), "$quiet")]
-        )
-
-    return paint
+    bar = done * canvas.width // all_
+    canvas.put(0, y, "\N{LOWER HALF BLOCK}" * bar, "$mark")
+    canvas.put(bar, y, "\N{LOWER HALF BLOCK}" * (canvas.width - bar), "$low")
+    return paragraphs(
+        canvas, y + 1, [(catalogue.say("page.review_progress", done=done, all=all_), "$quiet")]
+    )
 
 
-def review(found: Review, catalogue: Catalogue) -> Paint:
-    """What a finished game was about, and its largest mistakes first."""
+def review(found: Review, catalogue: Catalogue, canvas: Canvas) -> int:
+    """Draw what a finished game was about, and its largest mistakes first."""
     say = catalogue.say
     words = Phrases(Console(catalogue, io.StringIO()), [player.name for player in found.players], None)
-
-    def paint(canvas: Canvas) -> int:
-        y = _players(canvas, found, catalogue)
-        y = paragraphs(
-            canvas, y + 1, [(say("review.how"), "$quiet"), ("", ""), (say("review.largest"), "bold $ink")]
-        )
-        if not found.mistakes:
-            y = paragraphs(canvas, y, [(say("review.no_mistake"), "$ink")])
-        for one in found.mistakes[:MOST_MISTAKES]:
-            name = words.name(one.seat)
-            head = say("review.where", round=one.round, number=one.action, name=name)
-            cost = say("review.costs", cost=with_error(one.played.cost, one.played.cost_error))
-            lying = write_cards(one.table) if one.last is not None else say("play.table_empty", name=name)
-            facts = {
-                "table": lying,
-                "hand": write_cards(one.hand),
-                "played": words.action_text(one.seat, one.played.action),
-                "best": words.action_text(one.seat, one.best.action),
-            }
-            texts = [("", ""), (f"{head} {cost}", "bold $ink")]
-            texts += [(f"- {say(f'review.{key}')}: {fact}", "$ink") for key, fact in facts.items()]
-            y = paragraphs(canvas, y, [*texts, (f"- {why(catalogue, one.why, one.count)}", "$quiet")])
-        return y
-
-    return paint
+    y = _players(canvas, found, catalogue)
+    y = paragraphs(
+        canvas, y + 1, [(say("review.how"), "$quiet"), ("", ""), (say("review.largest"), "bold $ink")]
+    )
+    if not found.mistakes:
+        y = paragraphs(canvas, y, [(say("review.no_mistake"), "$ink")])
+    for one in found.mistakes[:MOST_MISTAKES]:
+        name = words.name(one.seat)
+        head = say("review.where", round=one.round, number=one.action, name=name)
+        cost = say("review.costs", cost=with_error(one.played.cost, one.played.cost_error))
+        lying = write_cards(one.table) if one.last is not None else say("play.table_empty", name=name)
+        facts = {
+            "table": lying,
+            "hand": write_cards(one.hand),
+            "played": words.action_text(one.seat, one.played.action),
+            "best": words.action_text(one.seat, one.best.action),
+        }
+        texts = [("", ""), (f"{head} {cost}", "bold $ink")]
+        texts += [(f"- {say(f'review.{key}')}: {fact}", "$ink") for key, fact in facts.items()]
+        y = paragraphs(canvas, y, [*texts, (f"- {why(catalogue, one.why, one.count)}", "$quiet")])
+    return y
 
 
 def _players(canvas: Canvas, found: Review, catalogue: Catalogue) -> int:

@@ -175,10 +175,6 @@ class ViewScreen(Screen[None]):
         """Let the table go."""
         self.source.close()
 
-    def on_resize(self) -> None:
-        """Make the best of another size."""
-        self.redraw()
-
     def ring(self) -> None:
         """Let the terminal's bell sound."""
         self.app.bell()
@@ -235,6 +231,9 @@ class ViewScreen(Screen[None]):
             self.parts.opened.set(view_text)
             self.parts.side.set(view_text, log)
         self._draw_place(view_text, room)
+
+    on_resize = redraw
+    """Make the best of another size."""
 
     def _arrange(self, room: Layout, view_text: ViewText | None) -> None:
         """Give every widget its rows."""
@@ -385,12 +384,14 @@ class ViewScreen(Screen[None]):
 
     def action_log(self) -> None:
         """Show the last trick and the log."""
-        paint = sheet_content.log(self.view_text, self.source.story)
+        paint = partial(sheet_content.log, self.view_text, self.source.story)
         self.dialogs.open_sheet(self.catalogue.say("page.log"), paint)
 
     def action_scores(self) -> None:
         """Show the scores and their chart."""
-        self.dialogs.open_sheet(self.catalogue.say("page.scores"), sheet_content.scores(self.view_text))
+        self.dialogs.open_sheet(
+            self.catalogue.say("page.scores"), partial(sheet_content.scores, self.view_text)
+        )
 
     def action_menu(self) -> None:
         """Show everything that can be done, and the settings."""

@@ -12,7 +12,7 @@ from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.protocol import Happened, Hinted, View
 from fivethreefive.terminal.app.controller import Controller
 from fivethreefive.terminal.app.dialogs import sheet_content
-from fivethreefive.terminal.app.dialogs.round_end import OVER, RoundEnd, RoundEndCommands, next_label
+from fivethreefive.terminal.app.dialogs.round_end import OVER, RoundEnd, RoundEndCommands
 from fivethreefive.terminal.app.screens.base import ViewScreen, letter
 from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.table_actions import TableActions
@@ -53,17 +53,8 @@ class TableScreen(ViewScreen):
     ]
     WITHOUT_VIEW = frozenset({"rules", "menu", "play"})
     KEY_TEXTS = (
-        "page.key_ranks",
-        "page.key_again",
-        "page.key_play",
-        "page.key_either",
-        "page.key_pass",
-        "page.key_hint",
-        "app.key_clear",
-        "app.key_more",
-        "app.key_ends",
-        "app.key_seats",
-        "app.key_mouse",
+        *(f"page.key_{key}" for key in ("ranks", "again", "play", "either", "pass", "hint")),
+        *(f"app.key_{key}" for key in ("clear", "more", "ends", "seats", "mouse")),
     )
 
     def __init__(self, source: Source, settings: Settings, catalogue: Catalogue) -> None:
@@ -125,11 +116,7 @@ class TableScreen(ViewScreen):
             text = say("play.sheet_round", round=seen.round if seen else 1)
             if not view.can.ready and not view.can.rematch:
                 return (("Enter", text, self.action_round_end),)
-            onward = self.next_round if view.can.ready else self.rematch
-            return (
-                ("Enter", next_label(view, self.catalogue), onward),
-                ("N", text, self.action_round_end),
-            )
+            return (("Enter", *self.round_end.next_step(view)), ("N", text, self.action_round_end))
         if view.you is None and view.can.sit and view.phase == "playing":
             return (("Enter", say("page.sit"), self.actions.sit),)
         return ()
@@ -189,7 +176,7 @@ class TableScreen(ViewScreen):
     def show_hint(self, view: View, hinted: Hinted) -> None:
         """Show a hint, where nothing lies over the table."""
         if self.dialogs.is_free:
-            paint = sheet_content.advice(ViewText(view, self.catalogue), hinted)
+            paint = partial(sheet_content.advice, ViewText(view, self.catalogue), hinted)
             self.dialogs.open_sheet(self.catalogue.say("page.hint"), paint)
 
     # What the source tells
