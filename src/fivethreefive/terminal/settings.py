@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -36,11 +37,9 @@ class Settings(msgspec.Struct):
     def save(self) -> None:
         """Keep them; where that cannot be done the next game begins without."""
         path = _path()
-        try:
+        with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(msgspec.json.encode(self))
-        except OSError:
-            return
 
 
 def load() -> Settings:

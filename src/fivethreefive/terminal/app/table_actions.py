@@ -133,12 +133,8 @@ class TableActions:
 
     def say_message(self) -> None:
         """Say something of one's own."""
-        self.dialogs.type_line(
-            self.text("page.message"),
-            "",
-            LONGEST_SAY,
-            lambda text: self.controller.request(protocol.Say(text=text)),
-        )
+        title, request = self.text("page.message"), self.controller.request
+        self.dialogs.type_line(title, "", LONGEST_SAY, lambda text: request(protocol.Say(text=text)))
 
     def copy_address(self) -> None:
         """Copy the table's address, where the terminal lets programs do that."""
@@ -169,11 +165,9 @@ class TableActions:
         """Add a word to the next deal."""
         fixed = f"{self.text('page.shuffle_hash')} {self._view.fair.commitment}"
         note = f"{self.text('page.contribute_note')} {fixed}"
+        title, request = self.text("app.contribute"), self.controller.request
         self.dialogs.type_line(
-            self.text("app.contribute"),
-            note,
-            LONGEST_CONTRIBUTION,
-            lambda text: self.controller.request(protocol.Contribute(text)),
+            title, note, LONGEST_CONTRIBUTION, lambda text: request(protocol.Contribute(text))
         )
 
     def leave(self) -> None:

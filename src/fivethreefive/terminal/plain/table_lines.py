@@ -230,10 +230,10 @@ class OwnTable(PlainTable):
         if view.can.act:
             self.show(view)
             self._prompt("play.prompt")
-        elif self.local.next_round_follows and self.console.interactive:
+        elif self.local.table.next_round_follows and self.console.interactive:
             self.console.line()
             self._prompt("play.next_round")
-        elif self.local.next_round_follows:
+        elif self.local.table.next_round_follows:
             asyncio.get_running_loop().call_soon(self.local.next_round)
         elif view.phase != "playing":
             self._over = True

@@ -190,14 +190,9 @@ class LocalSource(Source):
         commands.act_for(self.session, seat, turn, str(action), _now())
         self._happened()
 
-    @property
-    def next_round_follows(self) -> bool:
-        """Whether a round is over and its game is not."""
-        return self.table.next_round_follows
-
     def next_round(self) -> None:
         """Deal the next round, whoever plays."""
-        if self.next_round_follows:
+        if self.table.next_round_follows:
             self._deal()
 
     def _deal(self) -> None:

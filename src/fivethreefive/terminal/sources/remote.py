@@ -166,12 +166,10 @@ class RemoteSource(Source):
         if self.view is None:
             raise InvalidInput("no_game_yet")
         number = self.view.game
-        kind, name = ("fair", f"535-{self.code}-{number}-fair.json") if fair else (
-            "record", f"535-{self.code}-{number}.jsonl"
-        )  # fmt: skip
+        kind, ending = ("fair", "-fair.json") if fair else ("record", ".jsonl")
         path = f"/api/tables/{self.code}/{kind}?game={number}"
         _, body = await in_thread(partial(self.web.get, path))
-        return await in_thread(partial(_write, Path(name), body))
+        return await in_thread(partial(_write, Path(f"535-{self.code}-{number}{ending}"), body))
 
     async def review(self, progress: Progress) -> Review:
         """The server's review of the game that is over."""

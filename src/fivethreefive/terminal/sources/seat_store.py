@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -23,12 +24,10 @@ def keep(address: str, token: str) -> None:
     kept = {**{other: held for other, held in _read().items() if other != address}, address: token}
     kept = dict([*kept.items()][-MOST_KEPT:])
     path = _path()
-    try:
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(msgspec.json.encode(kept))
-    except OSError:
-        return
 
 
 def _read() -> dict[str, str]:

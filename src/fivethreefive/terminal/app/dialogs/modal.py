@@ -12,7 +12,8 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
-from fivethreefive.terminal.app.widgets.canvas import Drawn, Entries
+from fivethreefive.language import Catalogue
+from fivethreefive.terminal.app.widgets.canvas import Command, Drawn, Entries
 from fivethreefive.terminal.app.widgets.status_bars import Keys
 
 Result = TypeVar("Result")
@@ -31,10 +32,10 @@ class ModalDialog(ModalScreen[Result | None]):
     ModalDialog Keys { height: 1; dock: bottom; background: $felt; }
     """
 
-    def __init__(self, title: str, entries: Entries) -> None:
+    def __init__(self, title: str, catalogue: Catalogue, *keys: tuple[str, str, Command]) -> None:
         super().__init__()
         self.heading = title
-        self.foot = entries
+        self.foot: Entries = (*keys, ("Esc", catalogue.say("page.close"), self.close))
 
     def inside(self) -> tuple[Widget, ...]:
         """What the box shows above its keys."""

@@ -31,9 +31,7 @@ class ListDialog(ModalDialog[Value]):
     def __init__(
         self, title: str, entries: Sequence[tuple[Value, str]], catalogue: Catalogue, at: int = 0
     ) -> None:
-        say = catalogue.say
-        keys = (("Enter", say("app.choose"), self._accept), ("Esc", say("page.close"), self.close))
-        super().__init__(title, keys)
+        super().__init__(title, catalogue, ("Enter", catalogue.say("app.choose"), self._accept))
         self.entries = entries
         self.at = at
 
@@ -66,9 +64,7 @@ class LineDialog(ModalDialog[str]):
     """
 
     def __init__(self, title: str, note: str, longest: int, catalogue: Catalogue, value: str = "") -> None:
-        say = catalogue.say
-        keys = (("Enter", say("app.accept"), self._accept), ("Esc", say("page.close"), self.close))
-        super().__init__(title, keys)
+        super().__init__(title, catalogue, ("Enter", catalogue.say("app.accept"), self._accept))
         self.note = note
         self.longest = longest
         self.value = value

@@ -61,7 +61,8 @@ class Sheet(ModalDialog[Command]):
         self.catalogue = catalogue
         self.commands: dict[str, Command] = {}
         """What each key at the foot does, by its name in small letters."""
-        super().__init__(title, self._foot(keys))
+        super().__init__(title, catalogue)
+        self.foot = self._foot(keys)
         self.paint = paint
 
     def _foot(self, keys: Entries) -> Entries:

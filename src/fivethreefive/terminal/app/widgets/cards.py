@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from fivethreefive.cards import WEATHER
 from fivethreefive.rules.options import EIGHT
 from fivethreefive.terminal.app.widgets.canvas import Canvas
+from fivethreefive.terminal.text.console import GROUP
 
 Look = Literal["plain", "chosen", "dead"]
 
-GROUP = {rank: group for group, ranks in WEATHER.items() for rank in ranks}
 # Letters of one column that every common font has, down to a text console's.
 GLYPHS = {"rain": "//", "cloud": "\N{ALMOST EQUAL TO}\N{ALMOST EQUAL TO}", "sun": "\N{WHITE SUN WITH RAYS}"}
 BOLT = "\N{GREEK SMALL LETTER KOPPA}"
@@ -76,11 +75,9 @@ def draw_chips(canvas: Canvas, x: int, y: int, cards: tuple[int, ...], fresh: tu
     for rank in cards:
         style = f"bold ${ink(rank)} on $paper-{ink(rank)}"
         x = canvas.put(x, y, " ", style)
-        if rank in new:
+        if is_new := rank in new:
             new.remove(rank)
-            x = canvas.put(x, y, str(rank), f"underline {style}")
-        else:
-            x = canvas.put(x, y, str(rank), style)
+        x = canvas.put(x, y, str(rank), f"underline {style}" if is_new else style)
         x = canvas.put(x, y, " ", style)
         x = canvas.put(x, y, " ")
     return x
