@@ -37,7 +37,13 @@ class ReplayScreen(ViewScreen):
         Binding("escape", "back_to_table", show=False),
     ]
     TOO_SMALL = frozenset({"rules", "menu", "back_to_table"})
-    KEY_TEXTS = tuple(f"app.key_watch_{key}" for key in ("steps", "run", "jump", "eyes", "more"))
+    KEY_TEXTS = (
+        "app.key_watch_steps",
+        "app.key_watch_run",
+        "app.key_watch_jump",
+        "app.key_watch_eyes",
+        "app.key_watch_more",
+    )
 
     def __init__(self, source: RecordSource, settings: Settings, catalogue: Catalogue) -> None:
         super().__init__(source, settings, catalogue)

@@ -53,8 +53,17 @@ class TableScreen(ViewScreen):
     ]
     WITHOUT_VIEW = frozenset({"rules", "menu", "play"})
     KEY_TEXTS = (
-        *(f"page.key_{key}" for key in ("ranks", "again", "play", "either", "pass", "hint")),
-        *(f"app.key_{key}" for key in ("clear", "more", "ends", "seats", "mouse")),
+        "page.key_ranks",
+        "page.key_again",
+        "page.key_play",
+        "page.key_either",
+        "page.key_pass",
+        "page.key_hint",
+        "app.key_clear",
+        "app.key_more",
+        "app.key_ends",
+        "app.key_seats",
+        "app.key_mouse",
     )
 
     def __init__(self, source: Source, settings: Settings, catalogue: Catalogue) -> None:
