@@ -54,12 +54,12 @@ class ReplayLines:
         """Whether to go back, or None to stop."""
         self.console.prompt(self.console.text("replay.prompt", step=step, last=last))
         answer = self.console.read()
-        if answer is None or (answer := answer.strip().lower()) in self._words("quit"):
+        if (
+            answer is None
+            or (answer := answer.strip().lower()) in self.console.text("replay.words_quit").split()
+        ):
             return None
-        return answer in self._words("back")
-
-    def _words(self, command: str) -> list[str]:
-        return self.console.text(f"replay.words_{command}").split()
+        return answer in self.console.text("replay.words_back").split()
 
     def _show_step(self, place: int, *, still: bool) -> None:
         """Tell a step; where the game stands still on it, show the table as well."""

@@ -314,10 +314,10 @@ class JoinedTable(PlainTable):
             who = say("page.seat_free") if seat.kind == "empty" else view_text.name(number)
             notes = [say("page.host") if seat.host else "", view_text.level(number), view_text.note(number)]
             self.console.line(f"{number + 1}: {', '.join(filter(None, (who, *notes)))}")
-        for can, key in ((view.you is None and view.can.sit, "sit"), (view.can.fill, "fill"),
-                         (view.can.start, "start")):  # fmt: skip
+        for can, key in ((view.you is None and view.can.sit, "join.sit"), (view.can.fill, "join.fill"),
+                         (view.can.start, "join.start")):  # fmt: skip
             if can:
-                self.console.say(f"join.{key}")
+                self.console.say(key)
 
     def help(self, view: View) -> None:
         """Also say what can be asked of the table."""

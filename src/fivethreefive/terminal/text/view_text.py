@@ -21,6 +21,13 @@ from fivethreefive.terminal.text.phrases import Phrases
 
 LineKind = Literal["play", "end", "round", "talk", "people"]
 
+PEOPLE: dict[type, str] = {
+    protocol.Joined: "page.log_joined",
+    protocol.Left: "page.log_left",
+    protocol.BotTook: "page.log_bot_took",
+    protocol.Returned: "page.log_returned",
+}
+"""What is said of who comes and goes."""
 MOST_NAMED = 4
 """So many ways on are named; the cards that are not dimmed show them all."""
 
@@ -78,8 +85,7 @@ class ViewText:
             case protocol.Joined() if event.seat != self.view.you:
                 return [Line(self.say("page.log_joined", name=printable(event.name)), "people")]
             case protocol.Joined() | protocol.Left() | protocol.BotTook() | protocol.Returned():
-                key = f"page.log_{event.__struct_config__.tag}"
-                return [Line(self.phrases.of(key, event.seat), "people")]
+                return [Line(self.phrases.of(PEOPLE[type(event)], event.seat), "people")]
             case protocol.Closed():
                 return [Line(self.say("page.log_closed"), "people")]
             case _:
