@@ -5,26 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from fivethreefive import protocol
 from fivethreefive.language import InvalidInput
-from fivethreefive.protocol import (
-    Act,
-    Back,
-    Can,
-    Contribute,
-    Fill,
-    Hint,
-    InviteBot,
-    Leave,
-    Ready,
-    Rematch,
-    Request,
-    Say,
-    SeatBot,
-    SeatKind,
-    Show,
-    Sit,
-    Start,
-)
 from fivethreefive.table.quotas import has_event_quota, has_seat_quota
 from fivethreefive.table.state import Table, TableSeat
 
@@ -35,20 +17,20 @@ Ability = Literal[
 Abilities = frozenset[Ability]
 
 NEEDED: Mapping[type[Any], Ability] = {
-    Sit: "sit",
-    Act: "act",
-    Hint: "hint",
-    Start: "start",
-    Fill: "fill",
-    SeatBot: "seat_bot",
-    InviteBot: "seat_bot",
-    Leave: "leave",
-    Back: "back",
-    Ready: "ready",
-    Rematch: "rematch",
-    Show: "show",
-    Contribute: "contribute",
-    Say: "say",
+    protocol.Sit: "sit",
+    protocol.Act: "act",
+    protocol.Hint: "hint",
+    protocol.Start: "start",
+    protocol.Fill: "fill",
+    protocol.SeatBot: "seat_bot",
+    protocol.InviteBot: "seat_bot",
+    protocol.Leave: "leave",
+    protocol.Back: "back",
+    protocol.Ready: "ready",
+    protocol.Rematch: "rematch",
+    protocol.Show: "show",
+    protocol.Contribute: "contribute",
+    protocol.Say: "say",
 }
 """The ability that each request needs."""
 
@@ -60,22 +42,22 @@ ALONE: Abilities = frozenset(("act", "hint", "ready", "rematch"))
 """The only person at a table on their own machine: nobody to talk to, and no host's tools."""
 
 
-def check_able(abilities: Abilities, request: Request) -> None:
+def check_able(abilities: Abilities, request: protocol.Request) -> None:
     """Raise InvalidInput where a viewer with these abilities may never make this request."""
     if NEEDED.get(type(request)) not in abilities:
         raise InvalidInput("not_for_bots" if abilities == REMOTE_BOT else "not_now")
 
 
-def can_do(table: Table, viewer: int | None, abilities: Abilities = PERSON) -> Can:
+def can_do(table: Table, viewer: int | None, abilities: Abilities = PERSON) -> protocol.Can:
     """What a seat, or with None a spectator, may do now, of what ``abilities`` allow at all."""
     if table.closed:
-        return Can()
+        return protocol.Can()
     if viewer is None:
-        return Can(sit=may_sit(table) if "sit" in abilities else ())
+        return protocol.Can(sit=may_sit(table) if "sit" in abilities else ())
     if table.seats[viewer].kind == "remote":
         abilities &= REMOTE_BOT
     now = {name: value for name, value in _now(table, viewer).items() if name in abilities}
-    return Can(**now, chat=bool(now.get("say")) and table.options.chat)
+    return protocol.Can(**now, chat=bool(now.get("say")) and table.options.chat)
 
 
 def _now(table: Table, number: int) -> dict[Ability, Any]:
@@ -158,5 +140,5 @@ def _among_bots(table: Table, seat: int) -> bool:
     return table.seats[seat].kind == "person" and all(kind == "bot" for kind in others)
 
 
-def _of_kind(table: Table, *kinds: SeatKind) -> tuple[int, ...]:
+def _of_kind(table: Table, *kinds: protocol.SeatKind) -> tuple[int, ...]:
     return tuple(number for number, seat in enumerate(table.seats) if seat.kind in kinds)

@@ -9,36 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from fivethreefive import protocol
 from fivethreefive.language import IllegalAction, InvalidInput
-from fivethreefive.protocol import (
-    Act,
-    Back,
-    BotInvited,
-    BotSeated,
-    BotTook,
-    Closed,
-    Contribute,
-    Contributed,
-    Fill,
-    Joined,
-    Leave,
-    Left,
-    NewHost,
-    Opened,
-    Phrase,
-    Ready,
-    Rematch,
-    Request,
-    Returned,
-    Said,
-    Say,
-    SeatBot,
-    Show,
-    Shown,
-    Start,
-    TableOptions,
-    WasReady,
-)
 from fivethreefive.state import Acted, Dealt, Started
 from fivethreefive.table.abilities import (
     PERSON,
@@ -59,7 +31,7 @@ from fivethreefive.table.text_validation import clean_name, clean_text, skeleton
 
 
 def perform(  # noqa: PLR0912 - one case for each request
-    session: Session, seat: int | None, request: Request, now: int, abilities: Abilities = PERSON
+    session: Session, seat: int | None, request: protocol.Request, now: int, abilities: Abilities = PERSON
 ) -> int | None:
     """Do what a seat's request asks for; a seq where the answer is about an older event.
 
@@ -69,27 +41,27 @@ def perform(  # noqa: PLR0912 - one case for each request
         raise InvalidInput("not_seated")
     check_able(abilities, request)
     match request:
-        case Act(turn, _, action):
+        case protocol.Act(turn, _, action):
             return act(session, seat, turn, action, now)
-        case Say():
+        case protocol.Say():
             say(session, seat, request.phrase, request.text, now)
-        case Start():
+        case protocol.Start():
             start(session, seat, now)
-        case Fill():
+        case protocol.Fill():
             fill(session, seat, request.level, now)
-        case SeatBot():
+        case protocol.SeatBot():
             seat_bot(session, seat, request.seat, request.level, now)
-        case Leave():
+        case protocol.Leave():
             leave(session, seat, now)
-        case Back():
+        case protocol.Back():
             come_back(session, seat, now)
-        case Ready():
+        case protocol.Ready():
             ask_ready(session, seat, "round_over", now)
-        case Rematch():
+        case protocol.Rematch():
             ask_ready(session, seat, "game_over", now)
-        case Show():
+        case protocol.Show():
             show(session, seat, request.spectators, now)
-        case Contribute():
+        case protocol.Contribute():
             contribute(session, seat, request.text, now)
         case _:
             raise InvalidInput("not_now")
@@ -98,7 +70,7 @@ def perform(  # noqa: PLR0912 - one case for each request
 
 def open_table(
     code: str,
-    options: TableOptions,
+    options: protocol.TableOptions,
     dealer: Dealer,
     now: int,
     levels: Collection[str] = (),
@@ -106,7 +78,7 @@ def open_table(
 ) -> Session:
     """A new table, with the commitment to its first deal published; the rest as in ``Session``."""
     session = Session(Table(), dealer, levels, bot_names)
-    session.add(now, Opened(code, options))
+    session.add(now, protocol.Opened(code, options))
     _draw(session, now, 1, 1)
     return session
 
@@ -144,11 +116,11 @@ def sit(session: Session, name: str, seat: int | None, now: int) -> int:
     name = clean_name(name)
     _check_name(table, name, seat)
     if _has_host(table):  # Anybody can do this on and on, so it counts against the seat.
-        session.add_seat_event(now, Joined(seat, name))
+        session.add_seat_event(now, protocol.Joined(seat, name))
     else:
         check_set_up_quota(table)
-        session.add(now, Joined(seat, name))
-        session.add(now, NewHost(seat))
+        session.add(now, protocol.Joined(seat, name))
+        session.add(now, protocol.NewHost(seat))
     return seat
 
 
@@ -157,7 +129,7 @@ def name_remote(session: Session, seat: int, name: str, now: int) -> None:
     name = clean_name(name)
     _check_name(session.table, name, seat)
     if session.table.seats[seat].name != name:
-        session.add_seat_event(now, Joined(seat, name, remote=True))
+        session.add_seat_event(now, protocol.Joined(seat, name, remote=True))
 
 
 def _check_name(table: Table, name: str, seat: int) -> None:
@@ -171,7 +143,7 @@ def leave(session: Session, seat: int, now: int) -> None:
     table = session.table
     if not table.seats[seat].held or table.seats[seat].left:
         raise InvalidInput("not_seated")
-    session.add(now, Left(seat))
+    session.add(now, protocol.Left(seat))
     if table.host == seat:
         _pass_host(session, seat, now)
 
@@ -189,7 +161,7 @@ def _pass_host(session: Session, seat: int, now: int) -> None:
     for step in range(1, len(seats)):  # In playing order, as people at a table would.
         other = (seat + step) % len(seats)
         if seats[other].kind == "person" and not seats[other].played_by_bot:
-            session.add(now, NewHost(other))
+            session.add(now, protocol.NewHost(other))
             return
 
 
@@ -202,15 +174,15 @@ def come_back(session: Session, seat: int, now: int) -> None:
 
 def _return(session: Session, seat: int, now: int) -> None:
     if session.table.seats[seat].played_by_bot:
-        session.add(now, Returned(seat))
+        session.add(now, protocol.Returned(seat))
         if not _has_host(session.table):
-            session.add(now, NewHost(seat))
+            session.add(now, protocol.NewHost(seat))
 
 
 def let_bot_take(session: Session, seat: int, now: int) -> None:
     """Let a bot play for a seat whose holder stays away."""
     if session.table.seats[seat].held and not session.table.seats[seat].played_by_bot:
-        session.add(now, BotTook(seat))
+        session.add(now, protocol.BotTook(seat))
 
 
 # What the host may do.
@@ -240,17 +212,17 @@ def seat_bot(session: Session, seat: int, where: int, level: str | None, now: in
     if level is not None:
         _seat_bot(session, where, check_level(level, session.levels), now)
     elif session.table.seats[where].kind != "empty":
-        session.add_set_up(now, BotSeated(where))
+        session.add_set_up(now, protocol.BotSeated(where))
 
 
 def invite_bot(session: Session, seat: int, where: int, now: int) -> None:
     """Keep a seat for a remote bot."""
     _check_change(session.table, seat, where)
-    session.add_set_up(now, BotInvited(where, _free_bot_name(session)))
+    session.add_set_up(now, protocol.BotInvited(where, _free_bot_name(session)))
 
 
 def _seat_bot(session: Session, seat: int, level: str, now: int) -> None:
-    session.add_set_up(now, BotSeated(seat, level, _free_bot_name(session)))
+    session.add_set_up(now, protocol.BotSeated(seat, level, _free_bot_name(session)))
 
 
 def _free_bot_name(session: Session) -> str:
@@ -295,7 +267,7 @@ def act(session: Session, seat: int, turn: int, action: str, now: int) -> int:
     if refused := round_.why_illegal(action):
         raise refused
     if table.seats[seat].played_by_bot:
-        session.add(now, Returned(seat))
+        session.add(now, protocol.Returned(seat))
     _play(session, seat, action, now)
     return table.moves[-1][2]
 
@@ -365,7 +337,7 @@ def ask_ready(session: Session, seat: int, phase: str, now: int) -> None:
         check_event_quota(session.table)
     if not session.table.seats[seat].ready:
         _return(session, seat, now)
-        session.add(now, WasReady(seat))
+        session.add(now, protocol.WasReady(seat))
 
 
 # The rest.
@@ -374,17 +346,17 @@ def ask_ready(session: Session, seat: int, phase: str, now: int) -> None:
 def show(session: Session, seat: int, spectators: bool, now: int) -> None:
     """Let spectators see a seat's hand, or no more."""
     if session.table.seats[seat].shows != spectators:
-        session.add_seat_event(now, Shown(seat, spectators))
+        session.add_seat_event(now, protocol.Shown(seat, spectators))
 
 
 def contribute(session: Session, seat: int, text: str, now: int) -> None:
     """Add a seat's own randomness to the next deal, once a round."""
     if not may_contribute(session.table, session.table.seats[seat]):
         raise InvalidInput("not_now")
-    session.add_seat_event(now, Contributed(seat, clean_text(text)))
+    session.add_seat_event(now, protocol.Contributed(seat, clean_text(text)))
 
 
-def say(session: Session, seat: int, phrase: Phrase | None, text: str | None, now: int) -> None:
+def say(session: Session, seat: int, phrase: protocol.Phrase | None, text: str | None, now: int) -> None:
     """Say a phrase, or a text where the table allows it."""
     if (phrase is None) == (text is None):
         raise InvalidInput("bad_text")
@@ -392,10 +364,10 @@ def say(session: Session, seat: int, phrase: Phrase | None, text: str | None, no
         if not session.table.options.chat:
             raise InvalidInput("no_chat")
         text = clean_text(text)
-    session.add_seat_event(now, Said(seat, phrase, text))
+    session.add_seat_event(now, protocol.Said(seat, phrase, text))
 
 
 def close(session: Session, now: int) -> None:
     """Close the table for good."""
     if not session.table.closed:
-        session.add(now, Closed())
+        session.add(now, protocol.Closed())

@@ -9,34 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from fivethreefive import protocol
 from fivethreefive.language import InvalidRecord
-from fivethreefive.protocol import (
-    BotInvited,
-    BotSeated,
-    BotTook,
-    Closed,
-    Committed,
-    Contributed,
-    GameBegan,
-    GameOver,
-    Happened,
-    Joined,
-    Left,
-    Moved,
-    NewHost,
-    Opened,
-    Phase,
-    Returned,
-    Reveal,
-    Revealed,
-    RoundDealt,
-    RoundOver,
-    Said,
-    SeatKind,
-    Shown,
-    TableOptions,
-    WasReady,
-)
 from fivethreefive.rules.melds import Cards
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, Round, RoundEnded, Started
 from fivethreefive.table.events import Drawn, SeatEvent, SetUp, Stored
@@ -51,7 +25,7 @@ LOG_LENGTH = 400
 class TableSeat:
     """Who holds a seat."""
 
-    kind: SeatKind = "empty"
+    kind: protocol.SeatKind = "empty"
     name: str = ""
     level: str | None = None
     left: bool = False
@@ -89,7 +63,7 @@ class PlayedGame:
     """Who sat there when it began."""
     points: list[tuple[int, ...]] = field(default_factory=list)
     """By round that is over, the points by seat."""
-    reveals: list[Reveal] = field(default_factory=list)
+    reveals: list[protocol.Reveal] = field(default_factory=list)
 
     def copy(self) -> PlayedGame:
         """An independent copy."""
@@ -111,7 +85,7 @@ class Table:
         self.seq = 0
         """The number of the last event."""
         self.code = ""
-        self.options = TableOptions(rules=None)  # type: ignore[arg-type] # set by Opened, the first event
+        self.options = protocol.TableOptions(rules=None)  # type: ignore[arg-type] # set by Opened, the first event
         self.seats: list[TableSeat] = []
         self.host: int | None = None
         self.closed = False
@@ -121,7 +95,7 @@ class Table:
         """How often hosts changed what sits here since the last deal."""
         self.hand_was_shown = False
         """Whether spectators were shown a hand of the round that goes on."""
-        self.phase: Phase = "waiting"
+        self.phase: protocol.Phase = "waiting"
         self.games: list[PlayedGame] = []
         self.moves: list[tuple[int, str, int]] = []
         """Every action at this table: seat, written form, seq."""
@@ -134,7 +108,7 @@ class Table:
         """What seats contributed to the round that goes on."""
         self.following: tuple[GameEvent, ...] = ()
         """The events that follow from the last one by the rules, and come next."""
-        self._log: list[tuple[Happened, ...]] = []
+        self._log: list[tuple[protocol.Happened, ...]] = []
         """The latest events as the public may know them: ``LOG_LENGTH`` or more, once there are so many."""
 
     @property
@@ -166,7 +140,7 @@ class Table:
                 raise InvalidRecord("bad_event", index=index, why=str(error)) from error
         return table
 
-    def add(self, at: int, event: Stored) -> tuple[Happened, ...]:
+    def add(self, at: int, event: Stored) -> tuple[protocol.Happened, ...]:
         """Make an event happen that is the next one, and return what the public may know of it.
 
         ``commands`` vouches for it: what is no event of this table may leave it half changed.
@@ -206,65 +180,67 @@ class Table:
         self.phase = "playing"
         self.trick = Trick(() if last is None else [Laid(card, last) for card in round_.table])
 
-    def since(self, seq: int) -> tuple[Happened, ...] | None:
+    def since(self, seq: int) -> tuple[protocol.Happened, ...] | None:
         """What happened after ``seq``, None where that is not known any more."""
         missed = self.seq - seq
         if not 0 <= missed <= min(len(self._log), LOG_LENGTH):
             return None
         return tuple(event for public in self._log[len(self._log) - missed :] for event in public)
 
-    def _apply(self, at: int, event: Stored) -> tuple[Happened, ...]:  # noqa: PLR0912 - a case an event
+    def _apply(self, at: int, event: Stored) -> tuple[protocol.Happened, ...]:  # noqa: PLR0912 - a case an event
         """Change the table; what the public may know of the event. What is not returned is not told."""
         match event:
-            case Opened():
+            case protocol.Opened():
                 self.code, self.options = event.code, event.options
                 self.seats = [TableSeat() for _ in range(event.options.rules.players)]
                 self.seat_events = [0] * len(self.seats)
-            case Joined(seat, name, remote):
+            case protocol.Joined(seat, name, remote):
                 kept = self.seats[seat].contribution
                 self.seats[seat] = TableSeat("remote" if remote else "person", name, contribution=kept)
-            case Left(seat) if self.phase == "waiting":  # During a game the seat stays theirs.
+            case protocol.Left(seat) if self.phase == "waiting":  # During a game the seat stays theirs.
                 self.seats[seat] = TableSeat()
-            case Left(seat):
+            case protocol.Left(seat):
                 self.seats[seat].left = True
-            case BotTook(seat):
+            case protocol.BotTook(seat):
                 self.seats[seat].away = True
-            case Returned(seat):
+            case protocol.Returned(seat):
                 self.seats[seat].left = self.seats[seat].away = False
-            case BotSeated(seat, level, name):
+            case protocol.BotSeated(seat, level, name):
                 self.seats[seat] = TableSeat() if level is None else TableSeat("bot", name, level)
                 self.seat_events[seat] = 0
-            case BotInvited(seat, name):
+            case protocol.BotInvited(seat, name):
                 self.seats[seat], self.seat_events[seat] = TableSeat("remote", name), 0
-            case NewHost(seat):
+            case protocol.NewHost(seat):
                 self.host = seat
-            case WasReady(seat):
+            case protocol.WasReady(seat):
                 self.seats[seat].ready = True
-            case Shown(seat, spectators):
+            case protocol.Shown(seat, spectators):
                 self.seats[seat].shows = spectators
                 self.hand_was_shown = self.hand_was_shown or spectators
-            case Contributed(seat, text):
+            case protocol.Contributed(seat, text):
                 self.seats[seat].contribution = text
-            case Closed():
+            case protocol.Closed():
                 self.closed = True
-            case Said():
+            case protocol.Said():
                 pass
             case Drawn():
                 self.drawn = event
-                return (Committed(event.game, event.round, commitment_of(bytes.fromhex(event.secret))),)
+                return (
+                    protocol.Committed(event.game, event.round, commitment_of(bytes.fromhex(event.secret))),
+                )
             case Started():
                 self.starting = at, self._who_sits()
-                return (GameBegan(len(self.games) + 1),)
+                return (protocol.GameBegan(len(self.games) + 1),)
             case Dealt():
                 self._deal(event)
-                return (RoundDealt(event.round, event.leader),)
+                return (protocol.RoundDealt(event.round, event.leader),)
             case Acted():
                 return (self._act(event),)
             case RoundEnded():
                 return self._end_round(event)
             case GameEnded(scores, winners):
                 self.phase = "game_over"
-                return (GameOver(scores, winners),)
+                return (protocol.GameOver(scores, winners),)
         return (event,)  # Its type is public here: the checker refuses an event that is not.
 
     def _who_sits(self) -> tuple[TableSeat, ...]:
@@ -287,7 +263,7 @@ class Table:
         for seat in self.seats:
             seat.ready, seat.contribution = False, ""
 
-    def _act(self, event: Acted) -> Moved:
+    def _act(self, event: Acted) -> protocol.Moved:
         game = self.games[-1].game
         known = len(game.events)
         game.apply(event.text)
@@ -297,14 +273,14 @@ class Table:
         played, end = game.round.last_played, game.round.trick_end
         assert played is not None
         self.trick.follow(played, end)
-        return Moved(event.seat, played.action, len(game.round.hand(event.seat)), end)
+        return protocol.Moved(event.seat, played.action, len(game.round.hand(event.seat)), end)
 
-    def _end_round(self, event: RoundEnded) -> tuple[Happened, ...]:
+    def _end_round(self, event: RoundEnded) -> tuple[protocol.Happened, ...]:
         self.phase, drawn, current = "round_over", self.drawn, self.games[-1]
         current.points.append(event.points)
-        over = RoundOver(event.winner, event.points)
+        over = protocol.RoundOver(event.winner, event.points)
         if drawn is None:
             return (over,)
         commitment = commitment_of(bytes.fromhex(drawn.secret))
-        current.reveals.append(Reveal(drawn.round, commitment, drawn.secret, self.contributions))
-        return (over, Revealed(drawn.round, drawn.secret))
+        current.reveals.append(protocol.Reveal(drawn.round, commitment, drawn.secret, self.contributions))
+        return (over, protocol.Revealed(drawn.round, drawn.secret))

@@ -9,27 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 
+from fivethreefive import protocol
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
-from fivethreefive.protocol import (
-    PROTOCOL,
-    Ask,
-    Catch,
-    Done,
-    Hello,
-    Hint,
-    InviteBot,
-    Invited,
-    Moved,
-    Ping,
-    Pong,
-    Request,
-    Sit,
-    Snapshot,
-    Update,
-    View,
-    Welcome,
-    encode,
-)
 from fivethreefive.server.rooms.bot_turn import BotTurn
 from fivethreefive.server.rooms.clients import Clients
 from fivethreefive.server.rooms.connection import Connection
@@ -158,7 +139,7 @@ class Room:
                 commands.deal(self.session, now)
         await self.commit()
 
-    async def _attach(self, connection: Connection, hello: Hello) -> None:
+    async def _attach(self, connection: Connection, hello: protocol.Hello) -> None:
         if self.table.closed:
             connection.end("closed", retry=False)
             return
@@ -168,7 +149,7 @@ class Room:
                 commands.come_back(self.session, key.seat, self.services.now())
         self.clients.add(connection)
         await self.commit(but=connection)
-        connection.reply(Welcome(PROTOCOL, self.table.code, connection.seat))
+        connection.reply(protocol.Welcome(protocol.PROTOCOL, self.table.code, connection.seat))
         self._catch_up(connection, hello.since)
 
     async def _detach(self, connection: Connection) -> None:
@@ -181,13 +162,13 @@ class Room:
         shown = self._view(connection.seat)
         missed = None if since is None else self.table.since(since)
         if since is None or missed is None:
-            connection.reply(Snapshot(self.table.seq, shown))
+            connection.reply(protocol.Snapshot(self.table.seq, shown))
         else:
-            connection.reply(Update(since, self.table.seq, missed, shown))
+            connection.reply(protocol.Update(since, self.table.seq, missed, shown))
 
     # Requests.
 
-    async def _answer(self, connection: Connection, request: Request) -> None:
+    async def _answer(self, connection: Connection, request: protocol.Request) -> None:
         self.services.counters["messages"] += 1
         if connection not in self.clients:
             return
@@ -197,20 +178,20 @@ class Room:
             if type(request) in NEEDED:
                 check_able(abilities, request)
             match request:
-                case Ping():
-                    connection.reply(Pong(request.id))
-                case Catch():
+                case protocol.Ping():
+                    connection.reply(protocol.Pong(request.id))
+                case protocol.Catch():
                     self._catch_up(connection, request.since)
-                case Ask():
+                case protocol.Ask():
                     error = commands.why_illegal(self.table, connection.seat, request.action)
                     connection.explain(request.id, error)
-                case Hint():
+                case protocol.Hint():
                     self.hints.ask(self.table, connection, request)
-                case Hello():
+                case protocol.Hello():
                     raise InvalidInput("already_here")
-                case Sit():
+                case protocol.Sit():
                     await self._sit(connection, request)
-                case InviteBot():
+                case protocol.InviteBot():
                     await self._invite(connection, request)
                 case _:
                     await self._perform(connection, request, id_, abilities)
@@ -218,32 +199,32 @@ class Room:
             connection.refuse(id_, error)
 
     async def _perform(
-        self, connection: Connection, request: Request, id_: int, abilities: Abilities
+        self, connection: Connection, request: protocol.Request, id_: int, abilities: Abilities
     ) -> None:
         seq = commands.perform(self.session, connection.seat, request, self.services.now(), abilities)
-        await self.commit(first=lambda: connection.reply(Done(id_, seq or self.table.seq)))
+        await self.commit(first=lambda: connection.reply(protocol.Done(id_, seq or self.table.seq)))
 
-    async def _sit(self, connection: Connection, request: Sit) -> None:
+    async def _sit(self, connection: Connection, request: protocol.Sit) -> None:
         now = self.services.now()
         if connection.scope == "bot" and connection.seat is not None:
             commands.name_remote(self.session, connection.seat, request.name, now)
-            await self.commit(first=lambda: connection.reply(Done(request.id, self.table.seq)))
+            await self.commit(first=lambda: connection.reply(protocol.Done(request.id, self.table.seq)))
             return
         if connection.seat is not None:
             raise InvalidInput("already_seated")
         seat = commands.sit(self.session, request.name, request.seat, now)
         self.clients.seat(connection, seat, "person")
         token, key = new_token(seat, "person")
-        welcome = Welcome(PROTOCOL, self.table.code, seat, token, request.id)
+        welcome = protocol.Welcome(protocol.PROTOCOL, self.table.code, seat, token, request.id)
         await self.commit(keys=(key,), first=lambda: connection.reply(welcome))
 
-    async def _invite(self, connection: Connection, request: InviteBot) -> None:
+    async def _invite(self, connection: Connection, request: protocol.InviteBot) -> None:
         if connection.seat is None:
             raise InvalidInput("not_seated")
         commands.invite_bot(self.session, connection.seat, request.seat, self.services.now())
         self.clients.end_at(request.seat)
         token, key = new_token(request.seat, "bot")
-        invited = Invited(request.id, request.seat, token)
+        invited = protocol.Invited(request.id, request.seat, token)
         await self.commit(keys=(key,), first=lambda: connection.reply(invited))
 
     # Storing, then telling.
@@ -294,14 +275,15 @@ class Room:
         since, self.broadcast = self.broadcast, self.table.seq
         events = self.table.since(since) or ()
         self.clients.send_each(
-            lambda seat: encode(Update(since, self.broadcast, events, self._view(seat))), but
+            lambda seat: protocol.encode(protocol.Update(since, self.broadcast, events, self._view(seat))),
+            but,
         )
         self.services.counters["updates"] += len(self.clients)
-        self.services.counters["moves"] += sum(isinstance(event, Moved) for event in events)
+        self.services.counters["moves"] += sum(isinstance(event, protocol.Moved) for event in events)
         if self.table.closed:
             self.clients.end_all("closed", retry=False)
 
-    def _view(self, seat: int | None) -> View:
+    def _view(self, seat: int | None) -> protocol.View:
         timer, clients = self.timer, self.clients
         # A bot's pace is no clock that anybody has to see.
         hidden = timer.running and timer.wait is not None and timer.wait.kind == "bot"
