@@ -120,7 +120,7 @@ def test_an_action_that_came_too_fast_is_sent_again(tmp_path: Path) -> None:
 
 def test_a_line_that_is_gone_is_told_once_and_once_that_it_is_back() -> None:
     told: list[bool] = []
-    client = Client("http://127.0.0.1:9/t/BCDFGH", on_line=lambda error: told.append(error is None))
+    client = Client("http://127.0.0.1:9/t/BCDFGH", on_connection=lambda error: told.append(error is None))
 
     async def wait() -> None:
         async for _ in client.replies():

@@ -68,7 +68,7 @@ def ignore(_line: Exception | None) -> None:
 class Client:
     """One seat's, or a spectator's, connection to a table.
 
-    ``on_line`` is called once with the error when the server cannot be reached, and with None when it
+    ``on_connection`` is called once with the error when the server cannot be reached, and with None when it
     answers again.
     """
 
@@ -76,12 +76,12 @@ class Client:
         self,
         address: str,
         token: str | None = None,
-        on_line: Callable[[Exception | None], None] = ignore,
+        on_connection: Callable[[Exception | None], None] = ignore,
         language: Language = "en",
     ) -> None:
         self.address = socket_address(address)
         self.token = token
-        self.on_line = on_line
+        self.on_connection = on_connection
         self.language = language
         """Of the sentences that the server says."""
         self.seq: int | None = None
@@ -139,7 +139,7 @@ class Client:
         """
         if self._away and not isinstance(reply, Bye):
             self._away = False
-            self.on_line(None)
+            self.on_connection(None)
         if isinstance(reply, Snapshot):
             self.seq, self.view = reply.seq, reply.view
         elif isinstance(reply, Update):
@@ -161,7 +161,7 @@ class Client:
     def _lost(self, error: Exception) -> None:
         if not self._away:
             self._away = True
-            self.on_line(error)
+            self.on_connection(error)
 
 
 async def play_seat(

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from browser.serving import Server
+from support.browser_server import Server
 
 pytest.importorskip("playwright", reason="no-browser: pip install playwright")
 
 from playwright.sync_api import Browser, sync_playwright
 
-from browser.browsers import Contexts
+from support.browser_launch import Contexts
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = (

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.browsers import Contexts
-from browser.playing import (
+from support.browser_launch import Contexts
+from support.browser_player import (
     board,
     by_keyboard,
     by_mouse,
@@ -20,7 +20,7 @@ from browser.playing import (
     take_turn,
     wait_for_turn,
 )
-from browser.serving import Server
+from support.browser_server import Server
 
 
 def test_play_now_starts_a_game_at_once(new_page: Contexts, server: Server) -> None:

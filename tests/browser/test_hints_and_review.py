@@ -7,10 +7,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from browser.browsers import Contexts
-from browser.playing import board, by_mouse, play_out, sit_down, take_turn, wait_for_turn
-from browser.serving import Server
 from browser.test_pages import AXE
+from support.browser_launch import Contexts
+from support.browser_player import board, by_mouse, play_out, sit_down, take_turn, wait_for_turn
+from support.browser_server import Server
 
 PHONE: dict[str, Any] = {"width": 360, "height": 640, "has_touch": True, "is_mobile": True}
 SHORT = {"players": 3, "target": 3, "deal": 6}

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from browser.serving import Server
+from support.browser_server import Server
 
 MOST_BYTES = 150_000
 MOST_MS = 1500

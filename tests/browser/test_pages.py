@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from browser.browsers import Contexts
-from browser.playing import board, by_mouse, play_out, sit_down, take_turn, wait_for_turn
-from browser.serving import Server
 from fivethreefive import Rules
+from support.browser_launch import Contexts
+from support.browser_player import board, by_mouse, play_out, sit_down, take_turn, wait_for_turn
+from support.browser_server import Server
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 MOST_BYTES = 150_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from browser.browsers import Contexts
-from browser.serving import Server
 from fivethreefive.protocol import LONGEST_RECORD
+from support.browser_launch import Contexts
+from support.browser_server import Server
 from support.record_files import illegal, recorded
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from browser.browsers import Contexts
-from browser.playing import by_mouse, sit_down, take_turn, wait_for_turn
-from browser.serving import Server
+from support.browser_launch import Contexts
+from support.browser_player import by_mouse, sit_down, take_turn, wait_for_turn
+from support.browser_server import Server
 
 LONG = {"players": 3, "deal": 16}
 """No round ends within the turns that are played here."""

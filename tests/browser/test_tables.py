@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from browser.browsers import Contexts
-from browser.playing import board, by_mouse, hand, sit_down, take_turn, wait_for_turn
-from browser.serving import Server
+from support.browser_launch import Contexts
+from support.browser_player import board, by_mouse, hand, sit_down, take_turn, wait_for_turn
+from support.browser_server import Server
 
 LONG = {"players": 2, "deal": 12, "target": 20}
 

@@ -247,12 +247,12 @@ def test_who_reads_a_table_is_told_nothing_that_is_not_stored(tmp_path: Path) ->
 
         hub.writer.append = slow  # type: ignore[method-assign]
         acting = asyncio.create_task(turn.act())
-        while room.journal.stored == room.table.seq:
+        while room.journal.stored_seq == room.table.seq:
             await asyncio.sleep(0)
         ahead = room.table.seq
         seen = await hub.table(room.table.code)
         assert seen is not None
-        assert (seen.seq, room.journal.stored) == (room.journal.stored, ahead - 1)
+        assert (seen.seq, room.journal.stored_seq) == (room.journal.stored_seq, ahead - 1)
         release.set()
         await acting
         assert await hub.table(room.table.code) is room.table

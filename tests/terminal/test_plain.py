@@ -20,7 +20,7 @@ from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, Round
 from fivethreefive.table import beats
 from fivethreefive.terminal.plain.board import letter
-from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser, Refused, tidy
+from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser, NotAPlay, tidy
 from fivethreefive.terminal.text.console import Console, colours, visible, wrapped
 from fivethreefive.terminal.text.phrases import Phrases, possible
 from support.command_process import (
@@ -199,12 +199,12 @@ def test_cards_with_two_meanings_are_asked_about_once() -> None:
     assert isinstance(which, Ambiguous)
     assert [str(action) for _, action in which.choices] == [">4", "+4"]
     assert str(on_3.read("+")) == "+4"
-    assert isinstance(on_3.read(">"), Refused), "the question was answered"
+    assert isinstance(on_3.read(">"), NotAPlay), "the question was answered"
 
 
 def test_bare_cards_that_fit_no_way_are_refused_both_ways() -> None:
     refused = answers(Rules(4), (2, 9), (11, 11)).read("9")
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, NotAPlay)
     assert [sentence[-6:] for sentence in refused.sentences] == ["(R10).", "(R11)."]
 
 

@@ -68,7 +68,7 @@ async def follow(vector: dict[str, Any], line: Line) -> None:
         view: View | None = table.view
         done = {number for number, task in asked.items() if task.done()}
         assert (view and view.turn_number) == step["turn"]
-        assert msgspec.to_builtins(table.story) == step["log"]
+        assert msgspec.to_builtins(table.log) == step["log"]
         assert msgspec.to_builtins(line.sent) == step["sent"]
         assert sorted(done - answered) == step["answers"]
         answered = done

@@ -20,7 +20,7 @@ from fivethreefive.terminal.app.dialogs.prompts import LineDialog, ListDialog
 from fivethreefive.terminal.app.dialogs.sheet import Sheet
 from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.app.widgets.hand import Hand
-from fivethreefive.terminal.sources import seat_store
+from fivethreefive.terminal.sources import seat_tokens
 from fivethreefive.terminal.sources.http_client import ServerRefused, Web
 from fivethreefive.terminal.sources.remote import RemoteSource
 from fivethreefive.terminal.text.view_text import ViewText
@@ -145,7 +145,7 @@ def test_what_is_said_and_what_spectators_see(server: Running) -> None:
 
     def heard(text: str) -> bool:
         return watcher.view is not None and any(
-            text in line.text for line in ViewText(watcher.view, Catalogue.of("nl")).log(watcher.story)
+            text in line.text for line in ViewText(watcher.view, Catalogue.of("nl")).log(watcher.log)
         )
 
     async def talk(seated: Seated) -> None:
@@ -209,7 +209,7 @@ def test_what_the_server_refuses_is_said(server: Running) -> None:
 
 def test_a_rule_that_forbids_is_asked_of_the_server(server: Running) -> None:
     made = server.create(**LONG_GAME, bots=[None, "easy"], name="Dora", start=True)
-    seat_store.keep(server.table(made["code"]), made["token"])
+    seat_tokens.keep(server.table(made["code"]), made["token"])
 
     async def choose_wrong(seated: Seated) -> None:
         await come(seated)
@@ -233,7 +233,7 @@ def test_cut_off_in_the_middle_it_comes_back_by_itself(tmp_path: Path) -> None:
     (home := tmp_path / "server").mkdir()
     server = Running(home)
     made = server.create(**LONG_GAME, bots=[None, "easy"], name="Dora", start=True)
-    seat_store.keep(server.table(made["code"]), made["token"])
+    seat_tokens.keep(server.table(made["code"]), made["token"])
 
     async def play(seated: Seated) -> None:
         nonlocal server
@@ -270,7 +270,7 @@ def test_a_server_that_is_away_and_a_table_that_is_not_there(server: Running, tm
 
 def test_a_seat_that_was_opened_elsewhere_can_be_had_back(server: Running) -> None:
     made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
-    seat_store.keep(server.table(made["code"]), made["token"])
+    seat_tokens.keep(server.table(made["code"]), made["token"])
     elsewhere = remote(server, made["code"])
 
     async def lose(seated: Seated) -> None:
@@ -286,16 +286,16 @@ def test_a_seat_that_was_opened_elsewhere_can_be_had_back(server: Running) -> No
 
 
 def test_seats_are_remembered_for_this_user_only(tmp_path: Path) -> None:
-    assert seat_store.token_of("http://host/t/BCDFGH") is None
-    seat_store.keep("http://host/t/BCDFGH", "x" * 20)
-    assert seat_store.token_of("http://host/t/BCDFGH") == "x" * 20
+    assert seat_tokens.token_of("http://host/t/BCDFGH") is None
+    seat_tokens.keep("http://host/t/BCDFGH", "x" * 20)
+    assert seat_tokens.token_of("http://host/t/BCDFGH") == "x" * 20
     path = tmp_path / "data" / "fivethreefive" / "seats.json"
     assert path.stat().st_mode & 0o077 == 0
     path.write_text("[]")
-    assert seat_store.token_of("http://host/t/BCDFGH") is None
+    assert seat_tokens.token_of("http://host/t/BCDFGH") is None
     path.unlink()
     path.mkdir()
-    seat_store.keep("http://host/t/BCDFGH", "x" * 20)
+    seat_tokens.keep("http://host/t/BCDFGH", "x" * 20)
 
 
 @pytest.mark.parametrize(
@@ -446,7 +446,7 @@ def test_who_cannot_play_again_is_not_told_to(server: Running, tmp_path: Path) -
     made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
     watcher = Terminal(tmp_path, "watch", server.table(made["code"]), "--plain", "--lang", "en")
     watcher.until("Coming to the table")
-    seat_store.keep(server.table(made["code"]), made["token"])
+    seat_tokens.keep(server.table(made["code"]), made["token"])
 
     async def play(seated: Seated) -> None:
         await come(seated)

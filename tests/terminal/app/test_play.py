@@ -95,16 +95,16 @@ def test_a_game_gone_on_with_keeps_its_story(tmp_path: Path) -> None:
         if not logs:
             await seated.play(seated.seen.legal[-1])
             await seated.my_turn()
-        logs.append([line.text for line in ViewText(seated.view, CATALOGUE).log(seated.app.source.story)])
+        logs.append([line.text for line in ViewText(seated.view, CATALOGUE).log(seated.app.source.log)])
         if len(logs) == 2:
             assert logs[1] == logs[0]
             assert len(logs[0]) > 3
             await seated.play(seated.seen.legal[-1])
             await seated.my_turn()
-            log = [line.text for line in ViewText(seated.view, CATALOGUE).log(seated.app.source.story)]
+            log = [line.text for line in ViewText(seated.view, CATALOGUE).log(seated.app.source.log)]
             assert log[: len(logs[0])] == logs[0]
             for most in range(1, len(log) + 2):
-                last = ViewText(seated.view, CATALOGUE).log(seated.app.source.story, most)
+                last = ViewText(seated.view, CATALOGUE).log(seated.app.source.log, most)
                 assert [line.text for line in last] == log[-most:]
             assert len(log) > len(logs[0]) + 2
 

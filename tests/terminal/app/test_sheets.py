@@ -64,7 +64,7 @@ def test_a_hint_that_takes_long_covers_nothing_and_can_be_left(monkeypatch: pyte
 
     async def ask(seated: Seated) -> None:
         await seated.my_turn()
-        log = [*seated.app.source.story]
+        log = [*seated.app.source.log]
         await seated.press("2", "9")
         await seated.until_text("(R11)")
         await seated.press("h")
@@ -80,7 +80,7 @@ def test_a_hint_that_takes_long_covers_nothing_and_can_be_left(monkeypatch: pyte
         assert "Your turn: add or pass." in seated.words()
         await seated.press("h")
         assert "Thinking" in seated.words()
-        assert seated.app.source.story == log
+        assert seated.app.source.log == log
 
     sit(local(), ask)
     go.set()

@@ -34,7 +34,7 @@ def run(options: JoinOptions, catalogue: Catalogue) -> int:
 
 def _new_table(options: JoinOptions, catalogue: Catalogue, server: str) -> str:
     """Make a table at a server and sit down; its address."""
-    from fivethreefive.terminal.sources import seat_store
+    from fivethreefive.terminal.sources import seat_tokens
     from fivethreefive.terminal.sources.http_client import Web
 
     # The server's address is that of a table of it but for the end.
@@ -51,7 +51,7 @@ def _new_table(options: JoinOptions, catalogue: Catalogue, server: str) -> str:
     made = Web(server, language).make("/api/tables", asked, Created)
     address = f"{server}/t/{made.code}"
     if made.token is not None:
-        seat_store.keep(address, made.token)
+        seat_tokens.keep(address, made.token)
     return address
 
 

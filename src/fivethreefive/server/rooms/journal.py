@@ -28,7 +28,7 @@ class Journal:
         self.row = row
         self.keys = {key.hash: key for key in keys}
         """The tokens that hold a seat; nobody else writes them while the table is ours."""
-        self.stored = stored
+        self.stored_seq = stored
         """The number of the last event that is stored."""
 
     def key_of(self, token: str | None, table: Table) -> Key | None:
@@ -49,7 +49,7 @@ class Journal:
             return False
         table, row = session.table, self.row
         state = "closed" if table.closed else table.phase
-        append = Append(row.id, row.epoch, self.stored + 1, new, state, *timer.stored(), now, keys)
+        append = Append(row.id, row.epoch, self.stored_seq + 1, new, state, *timer.stored(), now, keys)
         try:
             await self.services.writer.append(append)
         except StaleEpoch as error:
@@ -57,7 +57,7 @@ class Journal:
         except SQLAlchemyError as error:
             self.services.store_failed("append", error, table=row.id)
             raise Dropped("store_failed") from error
-        self.stored = table.seq
+        self.stored_seq = table.seq
         taken = {key.seat for key in keys}
         self.keys = {name: key for name, key in self.keys.items() if key.seat not in taken}
         self.keys |= {key.hash: key for key in keys}

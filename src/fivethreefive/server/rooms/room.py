@@ -49,7 +49,7 @@ class Room:
         self.session = session
         self.timer = timer
         self.journal = Journal(services, row, keys, session.table.seq)
-        self.broadcast = session.table.seq
+        self.broadcast_seq = session.table.seq
         """The number of the last event that clients were sent."""
         self.clients = Clients()
         self.inbox: asyncio.Queue[Item] = asyncio.Queue()
@@ -70,7 +70,7 @@ class Room:
     @property
     def is_stored(self) -> bool:
         """Whether the table in memory is the stored one, and not ahead of it."""
-        return self.journal.stored == self.table.seq
+        return self.journal.stored_seq == self.table.seq
 
     async def run(self, forget: Callable[[Room], None]) -> None:
         """Handle what comes until the table leaves memory; ``forget`` is called then, at once."""
@@ -272,12 +272,13 @@ class Room:
 
     def _broadcast(self, but: Connection | None) -> None:
         """Send everybody what happened since the last time, with the view of each."""
-        since, self.broadcast = self.broadcast, self.table.seq
+        since, self.broadcast_seq = self.broadcast_seq, self.table.seq
         events = self.table.since(since) or ()
-        self.clients.send_each(
-            lambda seat: protocol.encode(protocol.Update(since, self.broadcast, events, self._view(seat))),
-            but,
-        )
+
+        def update(seat: int | None) -> bytes:
+            return protocol.encode(protocol.Update(since, self.broadcast_seq, events, self._view(seat)))
+
+        self.clients.send_each(update, but)
         self.services.counters["updates"] += len(self.clients)
         self.services.counters["moves"] += sum(isinstance(event, protocol.Moved) for event in events)
         if self.table.closed:

@@ -31,13 +31,13 @@ class Ambiguous:
 
 
 @dataclass(frozen=True)
-class Refused:
+class NotAPlay:
     """No legal play: the sentences that say why."""
 
     sentences: tuple[str, ...]
 
 
-Meaning = Action | Command | Ambiguous | Refused
+Meaning = Action | Command | Ambiguous | NotAPlay
 
 
 class InputParser:
@@ -72,7 +72,7 @@ class InputParser:
                 return command  # type: ignore[no-any-return]
         if text.isascii() and text.isalpha() and len(text) <= 2:
             last = letter(len(self.listed) - 1)
-            return Refused((self.catalogue.say("play.no_letter", letter=text, last=last),))
+            return NotAPlay((self.catalogue.say("play.no_letter", letter=text, last=last),))
         return None
 
     def _words(self, command: str) -> Sequence[str]:
@@ -97,7 +97,7 @@ class InputParser:
             return Ambiguous(text, tuple(found))
         return self._refused([PREFIX["overwrite"] + text, PREFIX["add"] + text])
 
-    def _refused(self, texts: Sequence[str]) -> Refused:
+    def _refused(self, texts: Sequence[str]) -> NotAPlay:
         observation = self.observation
         central = meld_of(observation.rules, observation.table)
         sentences: dict[str, None] = {}
@@ -105,7 +105,7 @@ class InputParser:
             error = why_illegal(observation.rules, observation.hand, central, text)
             assert error is not None, "legal plays were found before"
             sentences[as_sentence(error.sentence(self.catalogue.language))] = None
-        return Refused(tuple(sentences))
+        return NotAPlay(tuple(sentences))
 
 
 def tidy(line: str) -> str:

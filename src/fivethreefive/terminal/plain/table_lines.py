@@ -19,8 +19,7 @@ from fivethreefive.report.formatting import why, with_error
 from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.plain.board import Board
 from fivethreefive.terminal.plain.help import help_now
-from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser
-from fivethreefive.terminal.plain.input_parser import Refused as NoPlay
+from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser, NotAPlay
 from fivethreefive.terminal.plain.narration import narrate, play_text
 from fivethreefive.terminal.sources.background import beside, in_thread
 from fivethreefive.terminal.sources.base import MEDIUM, Source
@@ -120,7 +119,7 @@ class PlainTable:
         if isinstance(meaning, Action):
             self.answers = None
             await self.ask(protocol.Act(view.turn_number, 0, str(meaning)))
-        elif isinstance(meaning, NoPlay):
+        elif isinstance(meaning, NotAPlay):
             for sentence in meaning.sentences:
                 self.console.line(sentence)
         elif isinstance(meaning, Ambiguous):
@@ -216,7 +215,7 @@ class OwnTable(PlainTable):
         """Say where a game stands: its round and what was played in the trick under way."""
         assert view.observation is not None
         phrases, said = self._phrases(view), list[str]()
-        for event in self.source.story:
+        for event in self.source.log:
             if isinstance(event, protocol.RoundDealt):
                 said = []
             elif isinstance(event, Moved):

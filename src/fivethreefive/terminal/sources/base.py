@@ -17,11 +17,11 @@ Answer = (
     protocol.Done | protocol.Refused | protocol.Why | protocol.Hinted | protocol.Welcome | protocol.Invited
 )
 
-StoryItem = Happened | str
-"""A part of the story: what happened at the table, or a sentence about what happened beside it."""
+LogItem = Happened | str
+"""An entry of the log: what happened at the table, or a sentence about what happened beside it."""
 
 MOST_EVENTS = 600
-"""So many events of the story are remembered."""
+"""So many events of the log are remembered."""
 
 MEDIUM = "medium"
 """The level of the bots on seats that nobody has chosen one for."""
@@ -39,7 +39,7 @@ class Listener(Protocol):
         """The server does not answer, or answers again."""
 
     def notice(self, text: str) -> None:
-        """A sentence beside the game, which is in the story too."""
+        """A sentence beside the game, which is in the log too."""
 
     def closed_by_server(self, bye: Bye) -> None:
         """The server wants nobody back."""
@@ -61,7 +61,7 @@ class Source:
     """Why something takes longer than usual; it goes with the next view or answer."""
 
     def __init__(self) -> None:
-        self.story: list[StoryItem] = []
+        self.log: list[LogItem] = []
 
     async def run(self) -> None:
         """Keep the views coming until the source is closed."""
@@ -90,8 +90,8 @@ class Source:
         """Let go of everything at once; ``run`` is cancelled by who started it."""
 
     def add_note(self, text: str) -> None:
-        """Put a sentence into the story, and pass it on."""
-        self.story = [*self.story, text][-MOST_EVENTS:]
+        """Put a sentence into the log, and pass it on."""
+        self.log = [*self.log, text][-MOST_EVENTS:]
         if self.listener is not None:
             self.listener.notice(text)
 
@@ -104,6 +104,6 @@ class Source:
     def publish(self, events: Sequence[Happened], view: View) -> None:
         """Keep a new view and what led to it, and pass both on."""
         self.view, self.delay = view, ""
-        self.story = [*self.story, *events][-MOST_EVENTS:]
+        self.log = [*self.log, *events][-MOST_EVENTS:]
         if self.listener is not None:
             self.listener.table_changed(events, view)

@@ -160,7 +160,7 @@ class LocalSource(Source):
         """Show the game as it stands; one that has just begun is kept and told from its deal on."""
         if self.table.moves:
             first, self._known = max(self._known, self.table.seq - LOG_LENGTH), self.table.seq
-            self.story = [*(self.table.since(first) or ())]
+            self.log = [*(self.table.since(first) or ())]
             self.publish((), self._view())
         else:
             self._happened()
@@ -200,7 +200,7 @@ class LocalSource(Source):
         commands.deal(self.session, _now())
         if len(self.table.games) > self._games:
             self._begin_game()
-            self.story = []
+            self.log = []
             if self.local.record is not None:
                 self.local.record.close()
                 self.local.record = self.local.new_record()

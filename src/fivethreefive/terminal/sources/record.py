@@ -66,7 +66,7 @@ class RecordSource(Source):
         table = self._replay.table_at(min(shown, self.last))
         before = len(self._replay.happened(self.place - 1))
         self.latest = self._replay.happened(self.place)[before:]
-        self.story = []
+        self.log = []
         now = view(table, None, Presence(self._players), frozenset(), self.open_seats)
         self.publish(self._replay.happened(shown), now)
 

@@ -13,7 +13,7 @@ from fivethreefive.client import Client, table_address
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import Bye, Language, Request, Review
 from fivethreefive.record import GameRecord
-from fivethreefive.terminal.sources import seat_store
+from fivethreefive.terminal.sources import seat_tokens
 from fivethreefive.terminal.sources.background import in_thread
 from fivethreefive.terminal.sources.base import Answer, Progress, Source
 from fivethreefive.terminal.sources.http_client import ServerRefused, Web
@@ -33,7 +33,10 @@ class RemoteSource(Source):
         self.seated = seated
         self.web = Web(server, language)
         self.client = Client(
-            self.address, seat_store.token_of(self.address) if seated else None, self._on_line, language
+            self.address,
+            seat_tokens.token_of(self.address) if seated else None,
+            self._on_connection,
+            language,
         )
         self._waiting: dict[int, tuple[Request, asyncio.Future[Answer]]] = {}
         self._asked = 0
@@ -74,7 +77,7 @@ class RemoteSource(Source):
     def _take(self, reply: protocol.Reply) -> None:
         match reply:
             case protocol.Snapshot():
-                self.story = []
+                self.log = []
                 self.publish((), reply.view)
             case protocol.Update():
                 self.publish(reply.events, reply.view)
@@ -91,7 +94,7 @@ class RemoteSource(Source):
     def _welcome(self, reply: protocol.Welcome) -> None:
         if reply.token is not None:
             self.client.token = reply.token
-            seat_store.keep(self.address, reply.token)
+            seat_tokens.keep(self.address, reply.token)
         if reply.id in self._waiting:
             self._answer(reply)
         else:  # After a break: a move is safe to send again, since it names its turn.
@@ -103,7 +106,7 @@ class RemoteSource(Source):
         if future is not None and not future.done():
             future.set_result(reply)
 
-    def _on_line(self, error: Exception | None) -> None:
+    def _on_connection(self, error: Exception | None) -> None:
         if self.listener is not None:
             self.listener.connection_changed(error is not None)
         if error is not None and self.view is None and self._finding is None:

@@ -15,7 +15,7 @@ from fivethreefive.protocol import Happened, View
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.selection import Selection, missing
-from fivethreefive.terminal.sources.base import StoryItem
+from fivethreefive.terminal.sources.base import LogItem
 from fivethreefive.terminal.text.console import Console, printable
 from fivethreefive.terminal.text.phrases import Phrases
 
@@ -63,7 +63,7 @@ class ViewText:
         """Why a trick ended, and who leads."""
         return self.phrases.of(f"play.end_{end.rule}", end.seat)
 
-    def lines_of(self, event: StoryItem) -> list[Line]:
+    def lines_of(self, event: LogItem) -> list[Line]:
         """The lines of one event; what is no news to a reader has none."""
         return [Line(printable(event), "people")] if isinstance(event, str) else self._lines_of(event)
 
@@ -91,10 +91,10 @@ class ViewText:
             case _:
                 return []
 
-    def log(self, story: Sequence[StoryItem], most: int | None = None) -> list[Line]:
-        """The story in lines, or its last ``most``; without one, as after coming late, this round."""
+    def log(self, entries: Sequence[LogItem], most: int | None = None) -> list[Line]:
+        """The log in lines, or its last ``most``; without one, as after coming late, this round."""
         told: deque[Line] = deque()
-        for event in reversed(story):
+        for event in reversed(entries):
             told.extendleft(reversed(self.lines_of(event)))
             if most is not None and len(told) >= most:
                 break

@@ -19,7 +19,7 @@ from fivethreefive.terminal.app.widgets.canvas import Canvas, cut, wrapped
 from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
 from fivethreefive.terminal.app.widgets.centre_meld import RECENT_STYLES
 from fivethreefive.terminal.app.widgets.scores import draw_chart, draw_rounds, draw_totals
-from fivethreefive.terminal.sources.base import StoryItem
+from fivethreefive.terminal.sources.base import LogItem
 from fivethreefive.terminal.text.console import Console
 from fivethreefive.terminal.text.phrases import Phrases
 from fivethreefive.terminal.text.rulebook import Rulebook
@@ -72,7 +72,7 @@ def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int
     return y + 1
 
 
-def log(view_text: ViewText, happened: Sequence[StoryItem], canvas: Canvas) -> int:
+def log(view_text: ViewText, happened: Sequence[LogItem], canvas: Canvas) -> int:
     """Draw the last trick, then the log, the newest line first."""
     view, y = view_text.view, 0
     if view.last_trick:

@@ -38,7 +38,7 @@ from fivethreefive.terminal.text.view_text import ViewText
 
 SAID_SECONDS = 6.0
 MANY = 20
-"""So many events at once are the story so far."""
+"""So many events at once are the log so far."""
 MOST_ROWS = 6
 """So many rows what to do, or why not, takes at the most."""
 MOST_LINES = 60
@@ -221,7 +221,7 @@ class ViewScreen(Screen[None]):
             return
         troubled = self.away or self.bye is not None
         top.set(self.heading(view_text), self._connection() or self.note(view_text), alert=troubled)
-        log = tuple(view_text.log(self.source.story, MOST_LINES))
+        log = tuple(view_text.log(self.source.log, MOST_LINES))
         if view.phase == "waiting":
             offers = self.waiting_offers(view)
             self.parts.waiting.set(view_text, self.source.address, self.problem, log, offers)
@@ -319,7 +319,7 @@ class ViewScreen(Screen[None]):
         """Show what happened."""
         self._arrived = time.monotonic()
         self.hand.follow(view)
-        if len(events) < MANY:  # The story so far is no news.
+        if len(events) < MANY:  # The log so far is no news.
             for event in events:
                 if isinstance(event, Said):
                     self._hear(event, ViewText(view, self.catalogue).said_text(event))
@@ -384,7 +384,7 @@ class ViewScreen(Screen[None]):
 
     def action_log(self) -> None:
         """Show the last trick and the log."""
-        paint = partial(sheet_content.log, self.view_text, self.source.story)
+        paint = partial(sheet_content.log, self.view_text, self.source.log)
         self.dialogs.open_sheet(self.catalogue.say("page.log"), paint)
 
     def action_scores(self) -> None:

@@ -61,7 +61,7 @@ class ReplayScreen(ViewScreen):
 
     def what_now(self, view_text: ViewText) -> str:
         """What has just happened; at the end who won."""
-        lines = view_text.log(self.source.story, 1)
+        lines = view_text.log(self.source.log, 1)
         if self.record.place < self.record.last:
             return lines[-1].text if lines else ""
         return view_text.winners() or view_text.say("page.replay_unfinished")

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser.serving import Server
+from support.browser_server import Server
 
 SHORT = {"players": 3, "target": 6, "deal": 5}
 """A game of a few short rounds."""
