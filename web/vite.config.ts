@@ -19,8 +19,8 @@ export default defineConfig({
   ...(process.env.VITEST ? { resolve: { conditions: ["browser"] } } : {}),
   test: {
     environment: "jsdom",
-    // One jsdom for all files of a worker: to make one takes longer than most files' tests.
-    isolate: false,
+    // What one file puts in place of a module must not reach another file.
+    isolate: true,
     testTimeout: 60_000,
     setupFiles: ["tests/support/browser.ts"],
     include: ["tests/**/*.test.ts"],
