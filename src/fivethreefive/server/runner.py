@@ -1,4 +1,4 @@
-"""Runs the server: uvicorn with our application and our doors, and a clean end."""
+"""Runs the server: uvicorn with our application and counted connections, and a clean end."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from fivethreefive.table.abilities import (
 )
 from fivethreefive.table.dealers import Dealer, FairDealer, NextDeal, SeededDealer
 from fivethreefive.table.fair_deals import SECRET_BYTES
-from fivethreefive.table.replay import TableReplay
+from fivethreefive.table.replay import TableReplay, replay_steps
 from fivethreefive.table.session import Session, local_session, resume
 from fivethreefive.table.state import PlayedGame, Table
 from fivethreefive.table.trick import beats
@@ -60,6 +60,7 @@ __all__ = [
     "decision_view",
     "local_session",
     "may_come_back",
+    "replay_steps",
     "resume",
     "summary",
     "view",

@@ -26,6 +26,7 @@ from fivethreefive.protocol import (
     WasReady,
 )
 from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded, Started
+from fivethreefive.table.fair_deals import commitment_of
 
 
 class Drawn(TableEvent, frozen=True, tag="drawn"):
@@ -34,6 +35,11 @@ class Drawn(TableEvent, frozen=True, tag="drawn"):
     game: int
     round: int
     secret: str
+
+    @property
+    def commitment(self) -> str:
+        """The hash that is published before the deal."""
+        return commitment_of(bytes.fromhex(self.secret))
 
 
 Public = (

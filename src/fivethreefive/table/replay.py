@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from fivethreefive.protocol import GameOver, Happened, Moved, ReplayStep, RoundDealt, RoundOver
 from fivethreefive.record import Seat
@@ -54,15 +53,23 @@ class TableReplay:
         """What the public saw of the first ``place`` events."""
         return self._happened[: self._ends[place]]
 
-    def steps(self) -> Iterator[ReplayStep]:
-        """Each step from the first deal on, all hands open."""
-        for place, (start, end) in enumerate(pairwise(self._ends), 1):
-            for event in self._happened[start:end]:
-                if isinstance(event, RoundDealt | Moved | RoundOver | GameOver):
-                    yield _step(self.table_at(place), event)
+
+def replay_steps(
+    rules: Rules, seats: Sequence[Seat], events: Sequence[GameEvent], level_of: Mapping[str, str]
+) -> Iterator[ReplayStep]:
+    """Each step of a valid game from its first deal on, all hands open, folded once."""
+    table, acts = local_session(rules, seats, None, SeededDealer(0), level_of).table, 0
+    for event in events:
+        for happened in table.add(0, event):
+            if isinstance(happened, RoundDealt):
+                acts = 0
+            elif isinstance(happened, Moved):
+                acts += 1
+            if isinstance(happened, RoundDealt | Moved | RoundOver | GameOver):
+                yield _step(table, happened, acts)
 
 
-def _step(table: Table, event: RoundDealt | Moved | RoundOver | GameOver) -> ReplayStep:
+def _step(table: Table, event: RoundDealt | Moved | RoundOver | GameOver, acts: int) -> ReplayStep:
     played, trick = table.games[-1], table.trick
     round_ = played.game.round
     plays, laid = (tuple(trick.plays), trick.laid) if trick.plays else (trick.last_plays, trick.last_laid)
@@ -71,7 +78,7 @@ def _step(table: Table, event: RoundDealt | Moved | RoundOver | GameOver) -> Rep
         round=played.game.rounds,
         hands=tuple(round_.hand(seat) for seat in range(round_.rules.players)),
         plays=plays,
-        first=len(round_.history) - len(plays),
+        first=acts - len(plays),
         table=tuple(card.card for card in laid),
         laid_by=tuple(card.seat for card in laid),
         turn=None if round_.is_over else round_.turn,

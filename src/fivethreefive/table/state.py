@@ -14,8 +14,7 @@ from fivethreefive.language import InvalidRecord
 from fivethreefive.rules.melds import Cards
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, Round, RoundEnded, Started
 from fivethreefive.table.events import Drawn, SeatEvent, SetUp, Stored
-from fivethreefive.table.fair_deals import commitment_of
-from fivethreefive.table.trick import Laid, Trick
+from fivethreefive.table.trick import Trick, trick_of
 
 LOG_LENGTH = 400
 """So many of the latest events are sent to who missed them; who missed more gets a snapshot."""
@@ -176,9 +175,7 @@ class Table:
         seats = self._who_sits()
         game = Game.from_round(round_, seats=[seat.name for seat in seats])
         self.games.append(PlayedGame(game, at, seats))
-        last = round_.last
-        self.phase = "playing"
-        self.trick = Trick(() if last is None else [Laid(card, last) for card in round_.table])
+        self.phase, self.trick = "playing", trick_of(round_.observe(None))
 
     def since(self, seq: int) -> tuple[protocol.Happened, ...] | None:
         """What happened after ``seq``, None where that is not known any more."""
@@ -225,9 +222,7 @@ class Table:
                 pass
             case Drawn():
                 self.drawn = event
-                return (
-                    protocol.Committed(event.game, event.round, commitment_of(bytes.fromhex(event.secret))),
-                )
+                return (protocol.Committed(event.game, event.round, event.commitment),)
             case Started():
                 self.starting = at, self._who_sits()
                 return (protocol.GameBegan(len(self.games) + 1),)
@@ -281,6 +276,6 @@ class Table:
         over = protocol.RoundOver(event.winner, event.points)
         if drawn is None:
             return (over,)
-        commitment = commitment_of(bytes.fromhex(drawn.secret))
-        current.reveals.append(protocol.Reveal(drawn.round, commitment, drawn.secret, self.contributions))
+        reveal = protocol.Reveal(drawn.round, drawn.commitment, drawn.secret, self.contributions)
+        current.reveals.append(reveal)
         return (over, protocol.Revealed(drawn.round, drawn.secret))

@@ -14,7 +14,6 @@ from fivethreefive.observation import Observation
 from fivethreefive.protocol import Can, Fairness, SeatView, Summary, TableOptions, View
 from fivethreefive.rules.melds import Cards
 from fivethreefive.table.abilities import PERSON, Abilities, can_do
-from fivethreefive.table.fair_deals import commitment_of
 from fivethreefive.table.state import Table
 from fivethreefive.table.trick import Trick, beats, trick_of
 
@@ -128,18 +127,16 @@ def _fairness(table: Table) -> Fairness:
     reveals = () if played is None else tuple(played.reveals)
     if drawn is None:
         return Fairness(None, 1 if played is None else played.game.rounds, reveals)
-    return Fairness(commitment_of(bytes.fromhex(drawn.secret)), drawn.round, reveals)
+    return Fairness(drawn.commitment, drawn.round, reveals)
 
 
 def _hands(table: Table, viewer: int | None, open_hands: Collection[int]) -> tuple[Cards | None, ...]:
     game = table.game
     if game is None:
         return (None,) * len(table.seats)
-    round_, watching = game.round, viewer is None
-    shown = {number for number, seat in enumerate(table.seats) if watching and seat.shows} | {
-        viewer,
-        *open_hands,
-    }
+    round_, shown = game.round, {viewer, *open_hands}
+    if viewer is None:
+        shown.update(number for number, seat in enumerate(table.seats) if seat.shows)
     return tuple(
         round_.hand(number) if round_.is_over or number in shown else None
         for number in range(len(table.seats))

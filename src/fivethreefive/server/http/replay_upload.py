@@ -13,7 +13,7 @@ from fivethreefive.protocol import LONGEST_RECORD, Replay
 from fivethreefive.record import GameRecord, parse_records
 from fivethreefive.server.context import Context
 from fivethreefive.server.http.export import FAIR_FORMAT, FairGame
-from fivethreefive.table import TableReplay
+from fivethreefive.table import replay_steps
 
 LONGEST_NUMBER = 5
 """No number of a game has more digits."""
@@ -78,5 +78,5 @@ def _replay(record: GameRecord, number: int, games: int) -> Replay:
         started=header.started,
         rules=header.rules,
         names=header.names,
-        steps=tuple(TableReplay(header.rules, header.seats, record.game.events, {}).steps()),
+        steps=tuple(replay_steps(header.rules, header.seats, record.game.events, {})),
     )

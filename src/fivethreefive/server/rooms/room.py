@@ -24,7 +24,6 @@ from fivethreefive.table import (
     NEEDED,
     PERSON,
     REMOTE_BOT,
-    Abilities,
     Presence,
     Session,
     Table,
@@ -173,10 +172,9 @@ class Room:
         if connection not in self.clients:
             return
         id_ = getattr(request, "id", 0)
-        abilities = REMOTE_BOT if connection.scope == "bot" else PERSON
         try:
             if type(request) in NEEDED:
-                check_able(abilities, request)
+                check_able(REMOTE_BOT if connection.scope == "bot" else PERSON, request)
             match request:
                 case protocol.Ping():
                     connection.reply(protocol.Pong(request.id))
@@ -194,14 +192,12 @@ class Room:
                 case protocol.InviteBot():
                     await self._invite(connection, request)
                 case _:
-                    await self._perform(connection, request, id_, abilities)
+                    await self._perform(connection, request, id_)
         except FiveThreeFiveError as error:
             connection.refuse(id_, error)
 
-    async def _perform(
-        self, connection: Connection, request: protocol.Request, id_: int, abilities: Abilities
-    ) -> None:
-        seq = commands.perform(self.session, connection.seat, request, self.services.now(), abilities)
+    async def _perform(self, connection: Connection, request: protocol.Request, id_: int) -> None:
+        seq = commands.perform(self.session, connection.seat, request, self.services.now())
         await self.commit(first=lambda: connection.reply(protocol.Done(id_, seq or self.table.seq)))
 
     async def _sit(self, connection: Connection, request: protocol.Sit) -> None:
@@ -259,8 +255,9 @@ class Room:
     async def pause(self) -> None:
         """Stop the timer, with nobody here: who comes back has the time that was left."""
         self._stop_work()
+        was_paused = self.timer.paused
         self._set_timer(self.services.now())
-        if self.timer.wait is not None:
+        if self.timer.paused and not was_paused:
             await self.journal.note_timer(self.timer)
 
     def _set_timer(self, now: int) -> None:
