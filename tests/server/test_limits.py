@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fivethreefive.server.limits import ConnectionLimit, RateLimits, client_address
-
-# ServerLimits
+from fivethreefive.server.limits import MOST_UNPRUNED, ConnectionLimit, RateLimits, client_address
 
 
 def test_buckets_fill_up_again() -> None:
@@ -18,12 +16,46 @@ def test_buckets_fill_up_again() -> None:
     assert [bucket.take("a") for _ in range(2)] == [True, False]
 
 
-def test_the_gate_counts_by_address_and_in_all() -> None:
-    gate = ConnectionLimit(3, 2)
-    assert [gate.enter(name) for name in "aaab"] == [True, True, False, True]
-    assert not gate.enter("c")
-    gate.leave("a")
-    assert gate.enter("c")
+def test_what_is_given_back_can_be_taken_again() -> None:
+    bucket = RateLimits(2, 0, lambda: 0)
+    assert [bucket.take("a") for _ in range(3)] == [True, True, False]
+    bucket.give("a")
+    assert [bucket.take("a") for _ in range(2)] == [True, False]
+    for _ in range(5):
+        bucket.give("a")
+    assert bucket.level("a") == 2
+
+
+def test_buckets_that_are_not_full_are_looked_through_only_when_there_are_twice_as_many() -> None:
+    asked = 0
+
+    def clock() -> int:
+        nonlocal asked
+        asked += 1
+        return 0
+
+    bucket, names = RateLimits(2, 0, clock), 3 * MOST_UNPRUNED
+    for name in range(names):
+        assert bucket.take(str(name))
+        assert asked < 6 * names, "each is looked at a few times on average, whoever asks"
+    assert not all(bucket.take("0") for _ in range(2)), "none of them is forgotten"
+
+
+def test_full_buckets_are_forgotten() -> None:
+    time = 0
+    bucket = RateLimits(2, 1, lambda: time)
+    for number in range(3 * MOST_UNPRUNED):
+        time += 1000
+        bucket.take(str(number))
+    assert len(bucket._levels) <= MOST_UNPRUNED
+
+
+def test_connections_are_counted_by_address_and_in_all() -> None:
+    limit = ConnectionLimit(3, 2)
+    assert [limit.enter(name) for name in "aaab"] == [True, True, False, True]
+    assert not limit.enter("c")
+    limit.leave("a")
+    assert limit.enter("c")
 
 
 ADDRESSES = [

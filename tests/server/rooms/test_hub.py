@@ -35,7 +35,6 @@ from fivethreefive.server.rooms.journal import Dropped
 from fivethreefive.server.rooms.room import IDLE_MS
 from fivethreefive.server.rooms.timers import TURN_MS
 from fivethreefive.server.storage.store import Append, Store
-from fivethreefive.server.workers.workers import Workers
 from support.databases import KINDS, fresh_database
 from support.table_players import (
     Clock,
@@ -189,29 +188,6 @@ def test_messages_at_random_leave_the_table_unharmed(tmp_path: Path) -> None:
         assert len(again[1]) == room.table.seq
 
     with_hub(tmp_path, play)
-
-
-def test_workers_answer_and_are_replaced_when_late_or_dead() -> None:
-    from fivethreefive import Round, Rules
-
-    round_ = Round.deal(Rules(2), seed=1)
-    observation = round_.observe(round_.turn)
-    legal = {str(action) for action in observation.legal}
-
-    async def think() -> None:
-        workers = Workers(1, deadline=30)
-        await workers.ready()
-        for name in ("random", "greedy", "heuristic"):
-            assert await workers.choose(name, observation) in legal
-        assert workers.late == 0
-        assert await workers.choose("no such bot", observation) in legal
-        assert workers.late == 1
-        workers.deadline = 0.0
-        assert await workers.choose("greedy", observation) in legal
-        assert workers.late == 2
-        await workers.close()
-
-    asyncio.run(think())
 
 
 def test_tokens_hold_their_seats_after_a_restart(tmp_path: Path) -> None:

@@ -1,10 +1,9 @@
-"""Open connections are counted and silent ones closed; the log is not flooded."""
+"""Open connections are counted and silent ones closed."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
@@ -17,12 +16,11 @@ import uvicorn
 from websockets.asyncio.client import connect
 
 from fivethreefive.protocol import PROTOCOL, Hello, Snapshot, encode, read_reply
-from fivethreefive.server import logs
 from fivethreefive.server.app import make_app
 from fivethreefive.server.context import Context, ServerSettings
 from fivethreefive.server.limits import ServerLimits
 from fivethreefive.server.rooms.hub import Hub
-from fivethreefive.server.sockets import connection_limits as doors
+from fivethreefive.server.sockets import connection_limits
 from fivethreefive.server.storage.store import Store, sqlite_url
 from support.command_process import COMMAND, LONG, environment
 from support.table_players import Quick
@@ -68,7 +66,11 @@ def with_server(
             settings or ServerSettings(), lambda: Hub(Store(sqlite_url(folder), "test"), Quick())
         )
         config = uvicorn.Config(
-            make_app(context), port=0, log_config=None, lifespan="on", **doors.protocols(context)
+            make_app(context),
+            port=0,
+            log_config=None,
+            lifespan="on",
+            **connection_limits.protocols(context),
         )
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server._serve())
@@ -128,7 +130,7 @@ SLOW = [b"", b"GET / HTTP/1.1\r\nhost: loc", b"GET /healthz" + REST, b"POST /api
 def test_who_does_not_say_what_it_wants_is_closed_and_who_plays_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doors, "REQUEST_SECONDS", 1.0)
+    monkeypatch.setattr(connection_limits, "REQUEST_SECONDS", 1.0)
 
     async def drip(server: Open, start: bytes) -> None:
         reader, writer = await server.connect()
@@ -159,7 +161,7 @@ def test_who_does_not_say_what_it_wants_is_closed_and_who_plays_is_not(
 def test_a_request_that_waits_for_its_answer_is_not_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doors, "REQUEST_SECONDS", 1.0)
+    monkeypatch.setattr(connection_limits, "REQUEST_SECONDS", 1.0)
 
     async def play(server: Open) -> None:
         call, silent = server.context.hub.writer.call, asyncio.create_task(server.ask(b""))
@@ -215,33 +217,3 @@ def test_a_server_with_few_files_says_so_and_outlives_a_flood(tmp_path: Path) ->
     told = [json.loads(line) for line in log.read_text().splitlines()]
     assert next(line for line in told if line["event"] == "few_open_files")["connections"] == 30
     assert not any("out of system resource" in line["event"] for line in told)
-
-
-def test_too_many_lines_of_a_kind_are_left_out_and_counted() -> None:
-    time = 0
-    sparing = logs.RateLimitFilter(lambda: time)
-
-    def line(text: str) -> logging.LogRecord:
-        return logging.makeLogRecord({"name": "asyncio", "msg": text})
-
-    written = [sparing.filter(line(f"no more files\nsocket {number}")) for number in range(150)]
-    assert written == [True] * logs.MOST_LINES + [False] * (150 - logs.MOST_LINES)
-    assert sparing.filter(line("something else"))
-    time = 1000
-    last = line("no more files")
-    assert sparing.filter(last)
-    assert json.loads(logs.JsonFormatter().format(last))["left_out"] == 150 - logs.MOST_LINES
-
-
-def test_asyncio_complains_in_lines_of_json_too(capsys: pytest.CaptureFixture[str]) -> None:
-    names = ("fivethreefive", "uvicorn", "asyncio")
-    before = {name: (vars(logging.getLogger(name)) | {}) for name in names}
-    try:
-        logs.set_up_logs(logging.INFO)
-        logging.getLogger("asyncio").error("socket.accept() out of system resource\nsocket: 7")
-        logging.getLogger("asyncio").info("nothing")
-    finally:
-        for name, kept in before.items():
-            logging.getLogger(name).__dict__.update(kept)
-    (line,) = capsys.readouterr().err.splitlines()
-    assert json.loads(line)["level"] == "error"

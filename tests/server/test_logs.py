@@ -1,0 +1,40 @@
+"""The log: lines of JSON, and not too many of a kind."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+import pytest
+
+from fivethreefive.server import logs
+
+
+def test_too_many_lines_of_a_kind_are_left_out_and_counted() -> None:
+    time = 0
+    sparing = logs.RateLimitFilter(lambda: time)
+
+    def line(text: str) -> logging.LogRecord:
+        return logging.makeLogRecord({"name": "asyncio", "msg": text})
+
+    written = [sparing.filter(line(f"no more files\nsocket {number}")) for number in range(150)]
+    assert written == [True] * logs.MOST_LINES + [False] * (150 - logs.MOST_LINES)
+    assert sparing.filter(line("something else"))
+    time = 1000
+    last = line("no more files")
+    assert sparing.filter(last)
+    assert json.loads(logs.JsonFormatter().format(last))["left_out"] == 150 - logs.MOST_LINES
+
+
+def test_asyncio_complains_in_lines_of_json_too(capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("fivethreefive", "uvicorn", "asyncio")
+    before = {name: (vars(logging.getLogger(name)) | {}) for name in names}
+    try:
+        logs.set_up_logs(logging.INFO)
+        logging.getLogger("asyncio").error("socket.accept() out of system resource\nsocket: 7")
+        logging.getLogger("asyncio").info("nothing")
+    finally:
+        for name, kept in before.items():
+            logging.getLogger(name).__dict__.update(kept)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert json.loads(line)["level"] == "error"

@@ -1,0 +1,44 @@
+"""Bots that think in processes of the server: one that fails is replaced at the table."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fivethreefive import Game, Round, Rules
+from fivethreefive.server.workers.workers import Workers
+
+
+def test_a_bot_that_is_late_is_replaced_by_the_house() -> None:
+    observation = (game := Game(Rules(4), seed=1)).observe(game.round.turn)
+
+    async def play() -> None:
+        workers = Workers(1, deadline=0.5)
+        try:
+            await workers.ready()
+            assert await workers.choose("search:600s", observation) in map(str, observation.legal)
+            assert workers.late == 1
+        finally:
+            await workers.close()
+
+    asyncio.run(play())
+
+
+def test_workers_answer_and_are_replaced_when_late_or_dead() -> None:
+    round_ = Round.deal(Rules(2), seed=1)
+    observation = round_.observe(round_.turn)
+    legal = {str(action) for action in observation.legal}
+
+    async def think() -> None:
+        workers = Workers(1, deadline=30)
+        await workers.ready()
+        for name in ("random", "greedy", "heuristic"):
+            assert await workers.choose(name, observation) in legal
+        assert workers.late == 0
+        assert await workers.choose("no such bot", observation) in legal
+        assert workers.late == 1
+        workers.deadline = 0.0
+        assert await workers.choose("greedy", observation) in legal
+        assert workers.late == 2
+        await workers.close()
+
+    asyncio.run(think())
