@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from fivethreefive import protocol
 from fivethreefive.client import Client, table_address
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import Bye, Language, Request, Review
+from fivethreefive.protocol.errors import error_fields
 from fivethreefive.record import GameRecord
 from fivethreefive.terminal.sources import seat_tokens
 from fivethreefive.terminal.sources.background import in_thread
@@ -20,6 +22,23 @@ from fivethreefive.terminal.sources.http_client import ServerRefused, Web
 
 ASK_AGAIN = 0.7
 """Seconds between two questions how far a review is."""
+
+REPEATABLE = (
+    *(protocol.Ask, protocol.Hint),  # They change nothing.
+    protocol.Act,  # It names its turn: the server takes the same action again for the same move.
+    *(protocol.Back, protocol.Fill, protocol.Show),  # What is so already stays so.
+)
+"""Requests that the server may get twice with the same effect as once."""
+
+
+@dataclass
+class Pending:
+    """A request that has no answer yet."""
+
+    request: Request
+    answer: asyncio.Future[Answer]
+    sent: bool = False
+    """Whether the server may have got it."""
 
 
 class RemoteSource(Source):
@@ -38,8 +57,11 @@ class RemoteSource(Source):
             self._on_connection,
             language,
         )
-        self._waiting: dict[int, tuple[Request, asyncio.Future[Answer]]] = {}
-        self._asked = 0
+        self._pending: dict[int, Pending] = {}
+        """By the id of the request."""
+        self._last_id = 0
+        self._greeted = False
+        """Whether the server has answered the Hello of this connection."""
         self._sending: set[asyncio.Task[None]] = set()
         self._wanted = asyncio.Event()
         self._finding: asyncio.Task[None] | None = None
@@ -84,6 +106,7 @@ class RemoteSource(Source):
             case protocol.Welcome():
                 self._welcome(reply)
             case Bye():
+                self._greeted = False
                 if not reply.retry:
                     self._part(reply)
             case protocol.Pong():
@@ -95,18 +118,31 @@ class RemoteSource(Source):
         if reply.token is not None:
             self.client.token = reply.token
             seat_tokens.keep(self.address, reply.token)
-        if reply.id in self._waiting:
+        self._greeted = True
+        if reply.id in self._pending:
             self._answer(reply)
-        else:  # After a break: a move is safe to send again, since it names its turn.
-            for request, _ in [*self._waiting.values()]:
-                self._send(request)
+        else:
+            self._resume()
+
+    def _resume(self) -> None:
+        """After a break send what the server has not got, and again what it may get twice."""
+        for id_, pending in [*self._pending.items()]:
+            if not pending.sent or isinstance(pending.request, REPEATABLE):
+                task = asyncio.create_task(self._send(pending))
+                self._sending.add(task)  # The loop itself keeps no task from being collected.
+                task.add_done_callback(self._sending.discard)
+            else:  # A message would be said twice; only the person can see whether it was.
+                error = InvalidInput("answer_lost")
+                self._answer(protocol.Refused(id_, *error_fields(error, self.client.language)))
 
     def _answer(self, reply: Answer) -> None:
-        _, future = self._waiting.pop(reply.id, (None, None))
-        if future is not None and not future.done():
-            future.set_result(reply)
+        pending = self._pending.get(reply.id)
+        if pending is not None and not pending.answer.done():
+            pending.answer.set_result(reply)
 
     def _on_connection(self, error: Exception | None) -> None:
+        if error is not None:
+            self._greeted = False
         if self.listener is not None:
             self.listener.connection_changed(error is not None)
         if error is not None and self.view is None and self._finding is None:
@@ -144,19 +180,27 @@ class RemoteSource(Source):
 
     # What is asked
 
-    def _send(self, request: Request) -> None:
-        task = asyncio.create_task(self.client.send(request))
-        self._sending.add(task)
-        task.add_done_callback(self._sending.discard)
+    async def _send(self, pending: Pending) -> None:
+        pending.sent = True
+        await self.client.send(pending.request)
 
     async def ask(self, request: Request) -> Answer:
-        """Ask, and wait for the answer however often the line breaks."""
-        self._asked += 1
-        request = msgspec.structs.replace(request, id=self._asked)
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting[self._asked] = (request, future)
-        await self.client.send(request)
-        return await future
+        """Ask, and wait for the answer however often the connection breaks.
+
+        After a break nobody knows whether the server has done it. What may not be done twice is then not
+        sent again: the answer is a refusal that says so.
+        """
+        self._last_id = id_ = self._last_id + 1
+        pending = Pending(
+            msgspec.structs.replace(request, id=id_), asyncio.get_running_loop().create_future()
+        )
+        self._pending[id_] = pending
+        try:
+            if self._greeted:  # Sent between Hello and its answer, it would be sent again after that.
+                await self._send(pending)
+            return await pending.answer
+        finally:  # Also where nobody waits any more: it must not be sent after the next break.
+            del self._pending[id_]
 
     async def recorded(self) -> GameRecord:
         """The finished game, as the server has it."""
