@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fivethreefive.language import LANGUAGES, Catalogue
-from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH, unable
+from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH, missing_capability
 
 
 class Screen:
@@ -48,24 +48,24 @@ def test_which_terminals_show_plain_lines(
 ) -> None:
     monkeypatch.setattr("os.get_terminal_size", lambda _fd: os.terminal_size(size))
     screen: Any = Screen(tty=tty, encoding=encoding)
-    found = unable({"TERM": term}, [screen, screen, screen])
+    found = missing_capability({"TERM": term}, [screen, screen, screen])
     assert (found.key if found else None) == key
     for language in LANGUAGES:
         if found and found.key:
-            assert Catalogue.of(language).say(found.key, **found.words)
+            assert Catalogue.of(language).say(found.key, **found.parameters)
 
 
 @pytest.mark.parametrize("other", range(3))
 def test_all_streams_have_to_be_the_terminal(other: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.get_terminal_size", lambda _fd: os.terminal_size((80, 24)))
     streams: list[Any] = [Screen(tty=number != other) for number in range(3)]
-    assert unable({"TERM": "xterm"}, streams) == ("", {})
+    assert missing_capability({"TERM": "xterm"}, streams) == ("", {})
 
 
 def test_without_textual_there_are_plain_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.get_terminal_size", lambda _fd: os.terminal_size((80, 24)))
     monkeypatch.setattr("fivethreefive.terminal.capabilities.find_spec", lambda _name: None)
     screen: Any = Screen()
-    found = unable({"TERM": "xterm"}, [screen, screen, screen])
+    found = missing_capability({"TERM": "xterm"}, [screen, screen, screen])
     assert found is not None
     assert found.key == "app.plain_textual"

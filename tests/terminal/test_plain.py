@@ -20,9 +20,9 @@ from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, Round
 from fivethreefive.table import beats
 from fivethreefive.terminal.plain.board import letter
-from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser, NotAPlay, tidy
+from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser, NotAPlay, normalized
 from fivethreefive.terminal.text.console import Console, colours, visible, wrapped
-from fivethreefive.terminal.text.phrases import Phrases, possible
+from fivethreefive.terminal.text.game_text import GameText, possible
 from support.command_process import (
     COMMAND,
     LONG,
@@ -223,12 +223,12 @@ def test_commands_are_understood_in_english_and_the_own_language(language: str) 
 
 
 def test_tidy_leaves_what_is_no_cards() -> None:
-    assert tidy(" 5 , 4") == "4-5"
-    assert tidy("+ 04-5") == "+4-5"
-    assert tidy("Hello") == "hello"
-    assert tidy("6-7") == "6-7"
-    assert tidy("") == ""
-    assert tidy("²") == "²"
+    assert normalized(" 5 , 4") == "4-5"
+    assert normalized("+ 04-5") == "+4-5"
+    assert normalized("Hello") == "hello"
+    assert normalized("6-7") == "6-7"
+    assert normalized("") == ""
+    assert normalized("²") == "²"
 
 
 def test_letters_go_on_after_z() -> None:
@@ -240,7 +240,7 @@ def test_letters_go_on_after_z() -> None:
 
 class Reader:
     def __init__(self) -> None:
-        self.words = Phrases(Console(Catalogue.of("en")), ["A", "B", "C", "D"], 0)
+        self.words = GameText(Console(Catalogue.of("en")), ["A", "B", "C", "D"], 0)
 
 
 @pytest.mark.parametrize("rules", [Rules(4), Rules(5), Rules(4, overwrite="larger")])
@@ -252,7 +252,7 @@ def test_what_beats_a_meld_is_said_as_the_tables_have_it(rules: Rules) -> None:
         plays = possible(rules, meld.cards)
         beaten = beats(rules, meld.cards)
         assert beaten is not None
-        said = said_by.beats(beaten)
+        said = said_by.beats_text(beaten)
         same_size = [a for a in plays if a.kind == "overwrite" and len(a.cards) == meld.size]
         assert ("LOWER" in said) == (meld.kind == "run" and bool(same_size))
         assert ("higher" in said) == (meld.kind != "run" and bool(same_size))
@@ -268,7 +268,7 @@ def test_four_cards_can_only_be_added_to() -> None:
     for cards in ((2, 3, 4, 5), (15,)):
         beaten = beats(Rules(4), cards)
         assert beaten is not None
-        assert Reader().words.beats(beaten) == "not possible; you can only add to it"
+        assert Reader().words.beats_text(beaten) == "not possible; you can only add to it"
 
 
 def test_a_play_says_what_it_makes_and_ends() -> None:
@@ -276,7 +276,7 @@ def test_a_play_says_what_it_makes_and_ends() -> None:
     seen: Observation = Round(
         Rules(4), [[1, 5, 9], [1], [1], [1]], table=[2, 3, 4], last=1, turn=0
     ).observe(0)
-    said = {str(a): said_by.play(seen, a) for a in seen.legal if isinstance(a, Action)}
+    said = {str(a): said_by.legal_play_text(seen, a) for a in seen.legal if isinstance(a, Action)}
     assert said["+1"] == "+1 = 1-2-3-4"
     assert said["+1-5"] == "+1-5 = 1-2-3-4-5 (ends the trick)"
     assert said["pass"] == "pass"

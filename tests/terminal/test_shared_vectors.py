@@ -41,10 +41,10 @@ def test_a_hand_that_is_sorted(vector: dict[str, Any]) -> None:
 SENTENCES = vectors("sentences", "says")
 VIEWS: dict[str, Any] = vectors("sentences", "views")[0]["views"]
 PLACES = {
-    "centre": ViewText.sentence,
-    "last_trick": ViewText.before,
-    "beats": ViewText.beats,
-    "winners": ViewText.winners,
+    "centre": ViewText.trick_status,
+    "last_trick": ViewText.last_trick_text,
+    "beats": ViewText.beats_text,
+    "winners": ViewText.winners_text,
 }
 
 
@@ -55,15 +55,15 @@ def said(vector: dict[str, Any], language: str) -> Any:
     text = ViewText(view, Catalogue.of(language))
     match vector:
         case {"event": event}:
-            return [[*line] for line in text.lines_of(msgspec.convert(event, Happened, strict=False))]
+            return [[*line] for line in text.event_lines(msgspec.convert(event, Happened, strict=False))]
         case {"action": action}:
-            return text.play(msgspec.convert(action, Action))
+            return text.action_label(msgspec.convert(action, Action))
         case {"chosen": chosen}:
             assert view.observation is not None
             legal = view.observation.legal if view.can.act else ()
-            return text.hint(select(view.observation.hand, legal, chosen), tuple(chosen))
+            return text.turn_prompt(select(view.observation.hand, legal, chosen), tuple(chosen))
         case {"seat": seat}:
-            return {"note": text.note(seat), "level": text.level(seat)}
+            return {"note": text.presence_note(seat), "level": text.bot_level(seat)}
         case _:
             return PLACES[vector["about"]](text)
 

@@ -44,7 +44,7 @@ def test_a_game_resumed_at_the_end_of_a_round_tells_the_same_end(tmp_path: Path)
     assert after.last_trick_end == before.last_trick_end
     assert after.last_trick_end is not None
     assert after.last_trick_end.rule == "R19"
-    assert ViewText(after, CATALOGUE).sentence() == ViewText(before, CATALOGUE).sentence()
+    assert ViewText(after, CATALOGUE).trick_status() == ViewText(before, CATALOGUE).trick_status()
     assert after.last_trick == before.last_trick
     assert meld(after) == meld(before)
 

@@ -44,22 +44,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with ``arguments``, the process's own unless given; returns the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     language = environment_language()
-    _mend_streams()
+    _prepare_streams()
     try:
         language = _asked_language(words) or language
         code = _run(words, Catalogue.of(language))
         sys.stdout.flush()
     except FiveThreeFiveError as error:
         code = BAD_INPUT if isinstance(error, REFUSED) else FAILED
-        _complain(error.sentence(language))
+        _print_error(error.sentence(language))
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BrokenPipeError:
         code = NOBODY_READS
     except OSError as error:
         code = FAILED
-        _complain(error.strerror or str(error))
-    _drop_unread()
+        _print_error(error.strerror or str(error))
+    _flush_output()
     return code
 
 
@@ -81,7 +81,7 @@ def _run(words: list[str], catalogue: Catalogue) -> int:
         print(f"{PROGRAM} {__version__}")
         return DONE
     if command in ("--help", "-h"):
-        _overview(catalogue)
+        _print_overview(catalogue)
         return DONE
     raise InvalidInput("no_such_command", command=command, known=", ".join(COMMANDS))
 
@@ -93,7 +93,7 @@ def _announce_compiling(catalogue: Catalogue) -> None:
         jit.before_compiling(lambda: print(catalogue.say("cli.compiling"), file=sys.stderr))
 
 
-def _overview(catalogue: Catalogue) -> None:
+def _print_overview(catalogue: Catalogue) -> None:
     print(catalogue.say("cli.overview", program=PROGRAM) + "\n")
     for command in COMMANDS:
         print(f"  {command:<10}{catalogue.say(f'cli.{command}')}")
@@ -117,7 +117,7 @@ def _without_leading_language(words: list[str]) -> list[str]:
     return words[1:] if words and words[0].startswith("--lang=") else words
 
 
-def _mend_streams() -> None:
+def _prepare_streams() -> None:
     """Let nothing fail on a stream that is closed, or that cannot write or read some letters."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
@@ -127,12 +127,12 @@ def _mend_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-def _complain(sentence: str) -> None:
+def _print_error(sentence: str) -> None:
     line = " ".join("".join(c if c.isprintable() else " " for c in sentence).split())
     print(f"{PROGRAM}: {line}", file=sys.stderr)
 
 
-def _drop_unread() -> None:
+def _flush_output() -> None:
     """Flush, and where nobody reads any more keep the interpreter from complaining at its exit."""
     try:
         sys.stdout.flush()

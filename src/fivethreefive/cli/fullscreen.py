@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from fivethreefive.cli.options import ScreenOptions
 from fivethreefive.cli.parser import PROGRAM
-from fivethreefive.terminal.capabilities import unable
+from fivethreefive.terminal.capabilities import missing_capability
 from fivethreefive.terminal.text.console import Console
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ def fills_terminal(options: ScreenOptions, lines: Console) -> bool:
     """Whether the table fills the terminal; where it cannot, a sentence says why there are plain lines."""
     if options.plain:
         return False
-    why = unable()
+    why = missing_capability()
     if why is not None and why.key:
-        lines.say(why.key, **why.words)
+        lines.say(why.key, **why.parameters)
         lines.line()
     return why is None
 
@@ -42,7 +42,7 @@ def chosen_settings(options: ScreenOptions) -> Settings:
     return settings
 
 
-def typed_program() -> str:
+def program_to_type() -> str:
     """The command as it can be typed here: by its path where the shell would not find its name."""
     started = Path(sys.argv[0])
     if started.name in (PROGRAM, "535") and shutil.which(started.name) is None:
@@ -50,11 +50,11 @@ def typed_program() -> str:
     return PROGRAM
 
 
-def leave(code: int) -> int:
-    """The exit code; where a thread still thinks, the process ends at once, with all said and kept."""
-    from fivethreefive.terminal.sources.background import anybody_thinks
+def finish(code: int) -> int:
+    """The exit code; where a thread still runs, the process ends at once, with all said and kept."""
+    from fivethreefive.terminal.sources.background import thread_is_running
 
-    if anybody_thinks():
+    if thread_is_running():
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

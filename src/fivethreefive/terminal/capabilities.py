@@ -12,40 +12,40 @@ LEAST_WIDTH, LEAST_HEIGHT = 54, 19
 """Below this there are plain lines; they do with twenty columns."""
 
 
-class Unable(NamedTuple):
-    """Why there are plain lines."""
+class MissingCapability(NamedTuple):
+    """What this terminal lacks, so that there are plain lines."""
 
     key: str
     """Of the sentence that says it; empty where nothing is to be said about it."""
-    words: dict[str, object] = {}  # noqa: RUF012 - never changed
+    parameters: dict[str, object] = {}  # noqa: RUF012 - never changed
 
 
-def unable(
+def missing_capability(
     environment: Mapping[str, str] = os.environ, streams: Sequence[TextIO] | None = None
-) -> Unable | None:
+) -> MissingCapability | None:
     """Why the table cannot be shown here; None where it can.
 
     ``streams`` are the process's standard input, output and error, on the last of which Textual draws.
     """
     streams = (sys.stdin, sys.stdout, sys.stderr) if streams is None else streams
     if not all(stream.isatty() for stream in streams):
-        return Unable("")
+        return MissingCapability("")
     out = streams[1]
     term = environment.get("TERM", "")
     if os.name == "posix" and term in ("", "dumb", "unknown"):
-        return Unable("app.plain_term", {"term": term})
+        return MissingCapability("app.plain_term", {"term": term})
     if (out.encoding or "").replace("-", "").lower() != "utf8":
-        return Unable("app.plain_encoding", {"encoding": out.encoding})
+        return MissingCapability("app.plain_encoding", {"encoding": out.encoding})
     if (name := ascii_locale(environment)) is not None:
-        return Unable("app.plain_encoding", {"encoding": name})
+        return MissingCapability("app.plain_encoding", {"encoding": name})
     try:
         size = os.get_terminal_size(out.fileno())
     except OSError:
-        return Unable("")
+        return MissingCapability("")
     # A terminal that tells no size has some: 0 is what serial lines and new pseudo-terminals say.
     if 0 < size.columns < LEAST_WIDTH or 0 < size.lines < LEAST_HEIGHT:
-        return Unable("app.plain_size", {"columns": LEAST_WIDTH, "rows": LEAST_HEIGHT})
-    return None if find_spec("textual") else Unable("app.plain_textual")
+        return MissingCapability("app.plain_size", {"columns": LEAST_WIDTH, "rows": LEAST_HEIGHT})
+    return None if find_spec("textual") else MissingCapability("app.plain_textual")
 
 
 COERCED = ("C.UTF-8", "C.utf8", "UTF-8")

@@ -17,7 +17,7 @@ def folder() -> Path:
     return platformdirs.user_data_path("fivethreefive", appauthor=False) / "games"
 
 
-def start_kept(header: Header, now: datetime) -> RecordWriter:
+def start_record(header: Header, now: datetime) -> RecordWriter:
     """Begin to keep a game in a new file of the folder, named by the time.
 
     Raises InvalidInput where the folder or the file cannot be written.
@@ -38,21 +38,21 @@ def start_kept(header: Header, now: datetime) -> RecordWriter:
     raise InvalidInput("folder", folder=str(place), why=name)
 
 
-def newest() -> Iterator[Path]:
+def newest_first() -> Iterator[Path]:
     """The kept games, the newest first."""
     return iter(sorted(folder().glob("*.jsonl"), key=_age, reverse=True))
 
 
 def last_game() -> Path:
     """The game kept last; InvalidInput where there is none."""
-    for path in newest():
+    for path in newest_first():
         return path
     raise InvalidInput("nothing_kept", folder=str(folder()))
 
 
 def last_unfinished() -> Path:
     """The newest kept game that is not over; InvalidInput where there is none."""
-    for path in newest():
+    for path in newest_first():
         try:
             if not read_record(path).complete:
                 return path

@@ -108,7 +108,7 @@ sys.exit(main(sys.argv[1:]))
     [
         ("sources.local", "LocalSource", "_bot_plays"),
         ("app.controller", "Controller", "play_pass"),
-        ("app.widgets.centre_meld", "Centre", "draw"),
+        ("app.widgets.central_meld", "CentralMeld", "draw"),
         ("sources.local", "LocalSource", "_hint"),
     ],
     ids=["beside", "key", "drawing", "asked"],

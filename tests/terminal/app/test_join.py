@@ -21,7 +21,7 @@ from fivethreefive.terminal.app.dialogs.sheet import Sheet
 from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.app.widgets.hand import Hand
 from fivethreefive.terminal.sources import seat_tokens
-from fivethreefive.terminal.sources.http_client import ServerRefused, Web
+from fivethreefive.terminal.sources.http_client import HttpClient, ServerRefused
 from fivethreefive.terminal.sources.remote import RemoteSource
 from fivethreefive.terminal.text.view_text import ViewText
 from screens.make import play_round, play_rounds
@@ -145,7 +145,7 @@ def test_what_is_said_and_what_spectators_see(server: Running) -> None:
 
     def heard(text: str) -> bool:
         return watcher.view is not None and any(
-            text in line.text for line in ViewText(watcher.view, Catalogue.of("nl")).log(watcher.log)
+            text in line.text for line in ViewText(watcher.view, Catalogue.of("nl")).log_lines(watcher.log)
         )
 
     async def talk(seated: Seated) -> None:
@@ -286,13 +286,13 @@ def test_a_seat_that_was_opened_elsewhere_can_be_had_back(server: Running) -> No
 
 
 def test_seats_are_remembered_for_this_user_only(tmp_path: Path) -> None:
-    assert seat_tokens.token_of("http://host/t/BCDFGH") is None
+    assert seat_tokens.load_token("http://host/t/BCDFGH") is None
     seat_tokens.keep("http://host/t/BCDFGH", "x" * 20)
-    assert seat_tokens.token_of("http://host/t/BCDFGH") == "x" * 20
+    assert seat_tokens.load_token("http://host/t/BCDFGH") == "x" * 20
     path = tmp_path / "data" / "fivethreefive" / "seats.json"
     assert path.stat().st_mode & 0o077 == 0
     path.write_text("[]")
-    assert seat_tokens.token_of("http://host/t/BCDFGH") is None
+    assert seat_tokens.load_token("http://host/t/BCDFGH") is None
     path.unlink()
     path.mkdir()
     seat_tokens.keep("http://host/t/BCDFGH", "x" * 20)
@@ -317,15 +317,15 @@ def test_addresses_of_tables(address: str, server: str | None, code: str) -> Non
 
 
 def test_what_is_no_server_of_535_is_said(server: Running) -> None:
-    web = Web(f"http://127.0.0.1:{server.port}", "nl")
+    web = HttpClient(f"http://127.0.0.1:{server.port}", "nl")
     with pytest.raises(ServerRefused) as refused:
-        web.read("/healthz", dict[str, int])
+        web.get_json("/healthz", dict[str, int])
     assert refused.value.sentence("en") == "what answers there is no server of 535"
     with pytest.raises(ServerRefused) as refused:
         web.get("/api/tables/BCDFGH")
     assert refused.value.sentence("en") != refused.value.code
     with pytest.raises(ServerRefused) as refused:
-        Web("http://127.0.0.1:9", "en").get("/")
+        HttpClient("http://127.0.0.1:9", "en").get("/")
     assert refused.value.sentence("nl") == "de server antwoordt niet"
 
 

@@ -27,11 +27,11 @@ from fivethreefive.terminal.app.screens.base import ViewScreen
 from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, variables
-from fivethreefive.terminal.app.widgets.canvas import Drawn
+from fivethreefive.terminal.app.widgets.canvas import CanvasWidget
 from fivethreefive.terminal.app.widgets.hand import Hand
 from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH
 from fivethreefive.terminal.settings import Settings
-from fivethreefive.terminal.text.phrases import as_sentence
+from fivethreefive.terminal.text.game_text import as_sentence
 from screens.make import FOLDER, SCENES, play_round, read
 from support.app_driver import Seated, at, local, sit
 
@@ -247,12 +247,12 @@ def test_cards_stay_where_they_are_while_one_chooses() -> None:
         screen = seated.app.screen
         assert isinstance(screen, TableScreen)
         before = seated.text().splitlines()
-        hand = screen.parts.hand.region
+        hand = screen.widgets.hand.region
         for keys in (["2"], ["9"], ["escape", "4"], ["5"]):
             await seated.press(*keys)
             after = seated.text().splitlines()
             assert after[:10] == before[:10]
-            assert screen.parts.hand.region == hand
+            assert screen.widgets.hand.region == hand
 
     sit(local(), look)
 
@@ -311,7 +311,7 @@ def test_who_only_watched_is_offered_the_sheet() -> None:
 
 
 def test_every_action_is_known() -> None:
-    """Of the keys of both screens; and what a spot or an entry stands for can be done."""
+    """Of the keys of both screens; and what a make_clickable or an entry stands for can be done."""
     table = TableScreen(local(), Settings(), Catalogue.of("en"))
     for kind, screen in ((TableScreen, table), (ReplayScreen, ReplayScreen)):
         keys = bindings(kind)
@@ -331,18 +331,26 @@ def test_every_action_is_known() -> None:
         for keys in ("", "1 2"):
             if keys:
                 await seated.press(*keys.split())
-            pressed += [message() for part in screen.parts for _, _, message in part._spots]
+            pressed += [message() for part in screen.widgets for _, _, message in part._clickable]
         handlers = {message.handler_name for message in pressed}
-        assert {"on_drawn_pressed", "on_hand_card_pressed", "on_choice_play_pressed"} <= handlers
+        assert {
+            "on_canvas_widget_pressed",
+            "on_hand_card_pressed",
+            "on_play_buttons_play_pressed",
+        } <= handlers
         assert all(hasattr(screen, handler) for handler in handlers)
-        commands = [message.command for message in pressed if isinstance(message, Drawn.Pressed)]
+        commands = [message.command for message in pressed if isinstance(message, CanvasWidget.Pressed)]
         flags = dict.fromkeys({*Can.__struct_fields__} - {"sit", "seat_bot"}, True)
         can = Can(sit=(0,), seat_bot=(1,), **flags)
         for phase in get_args(Phase):
             view = msgspec.structs.replace(seated.view, phase=phase, can=can, code="BCDFGH")
             seated.app.source.view = view
             commands += [command for command, _ in screen.menu_entries(view)]
-            entries = [*screen.offers(view), *screen.waiting_offers(view), *screen.foot(view)]
+            entries = [
+                *screen.next_entries(view),
+                *screen.lobby_entries(view),
+                *screen.footer_entries(view),
+            ]
             commands += [command for _, _, command in entries]
         assert len(commands) > 40
         assert all(callable(command) for command in commands)
@@ -407,13 +415,13 @@ def test_nothing_is_drawn_that_has_not_changed(monkeypatch: pytest.MonkeyPatch) 
     async def look(seated: Seated) -> None:
         await seated.my_turn()
         drawn: list[str] = []
-        render = Drawn.render
+        render = CanvasWidget.render
 
-        def counted(widget: Drawn) -> Any:
+        def counted(widget: CanvasWidget) -> Any:
             drawn.append(type(widget).__name__)
             return render(widget)
 
-        monkeypatch.setattr(Drawn, "render", counted)
+        monkeypatch.setattr(CanvasWidget, "render", counted)
         screen = seated.app.screen
         assert isinstance(screen, TableScreen)
         for _ in range(3):
@@ -422,6 +430,6 @@ def test_nothing_is_drawn_that_has_not_changed(monkeypatch: pytest.MonkeyPatch) 
             await seated.pilot.pause()
         assert drawn == []
         await seated.press("4")
-        assert set(drawn) == {"Hand", "Prompt", "Choice"}
+        assert set(drawn) == {"Hand", "Prompt", "PlayButtons"}
 
     sit(local(), look)

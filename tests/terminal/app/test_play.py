@@ -95,16 +95,18 @@ def test_a_game_gone_on_with_keeps_its_story(tmp_path: Path) -> None:
         if not logs:
             await seated.play(seated.seen.legal[-1])
             await seated.my_turn()
-        logs.append([line.text for line in ViewText(seated.view, CATALOGUE).log(seated.app.source.log)])
+        logs.append(
+            [line.text for line in ViewText(seated.view, CATALOGUE).log_lines(seated.app.source.log)]
+        )
         if len(logs) == 2:
             assert logs[1] == logs[0]
             assert len(logs[0]) > 3
             await seated.play(seated.seen.legal[-1])
             await seated.my_turn()
-            log = [line.text for line in ViewText(seated.view, CATALOGUE).log(seated.app.source.log)]
+            log = [line.text for line in ViewText(seated.view, CATALOGUE).log_lines(seated.app.source.log)]
             assert log[: len(logs[0])] == logs[0]
             for most in range(1, len(log) + 2):
-                last = ViewText(seated.view, CATALOGUE).log(seated.app.source.log, most)
+                last = ViewText(seated.view, CATALOGUE).log_lines(seated.app.source.log, most)
                 assert [line.text for line in last] == log[-most:]
             assert len(log) > len(logs[0]) + 2
 
@@ -122,7 +124,7 @@ def test_bots_are_called_by_their_levels() -> None:
     async def look(seated: Seated) -> None:
         await seated.until(lambda: seated.app.source.view)
         view_text = ViewText(seated.view, CATALOGUE)
-        assert [view_text.level(seat) for seat in range(5)] == [
+        assert [view_text.bot_level(seat) for seat in range(5)] == [
             "", "Easy bot", "Medium bot", "Medium bot", "random",
         ]  # fmt: skip
 
@@ -176,7 +178,7 @@ def test_the_mouse_chooses_and_plays() -> None:
         await seated.my_turn()
         hand = seated.app.screen.query_one(Hand)
         starts = {}
-        for x, _, message in hand._spots:
+        for x, _, message in hand._clickable:
             pressed = message()
             assert isinstance(pressed, Hand.CardPressed)
             starts[pressed.card] = x.start
@@ -185,7 +187,7 @@ def test_the_mouse_chooses_and_plays() -> None:
         await seated.pilot.click(Hand, offset=(five + 1, 2))
         await seated.pilot.pause()
         assert "Add 4 and 5 - ends the trick" in seated.words()
-        await seated.pilot.click("#choice", offset=(16, 0))
+        await seated.pilot.click("#buttons", offset=(16, 0))
         await seated.pilot.pause()
         assert str(seated.seen.history[2].action) == "+4-5"
         await seated.pilot.click("#keys", offset=(2, 0))

@@ -82,7 +82,7 @@ def test_only_the_hands_asked_for_lie_open(record: GameRecord) -> None:
         table.go(table.place)
         assert table.view is not None
         assert [seat for seat, cards in enumerate(table.view.hands) if cards] == shown
-        table.open_next()
+        table.reveal_next()
 
 
 def test_rounds_are_jumped_to(record: GameRecord) -> None:
@@ -91,10 +91,10 @@ def test_rounds_are_jumped_to(record: GameRecord) -> None:
     deals = [place for place, event in enumerate(record.game.events, 1) if isinstance(event, Dealt)]
     assert len(deals) > 1
     for place in [*deals[1:], table.last, table.last]:
-        table.to_round(1)
+        table.go_to_round(1)
         assert table.place == place
     for place in [*reversed(deals), FIRST, FIRST]:
-        table.to_round(-1)
+        table.go_to_round(-1)
         assert table.place == place
 
 
@@ -137,16 +137,16 @@ def test_it_runs_by_itself_and_stops_at_the_end(
     async def watch(seated: Seated) -> None:
         await seated.until(lambda: table.view)
         await seated.press("space")
-        assert table.runs
+        assert table.running
         assert table.place == FIRST
         await seated.press("+")
-        await seated.until(lambda: not table.runs)
+        await seated.until(lambda: not table.running)
         assert table.place == table.last
         await seated.press("space")
-        await seated.until(lambda: not table.runs)
+        await seated.until(lambda: not table.running)
         assert table.place == table.last
         await seated.press("-", "-", "space", "left")
-        assert not table.runs, "whoever takes a step stops it"
+        assert not table.running, "whoever takes a step stops it"
 
     sit(table, watch)
     assert sorted(SPEEDS, reverse=True) == [*SPEEDS]

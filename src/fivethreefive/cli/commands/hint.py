@@ -16,7 +16,7 @@ from fivethreefive.observation import Observation
 from fivethreefive.record import read_position
 from fivethreefive.report.formatting import why, with_error
 from fivethreefive.terminal.text.console import Console
-from fivethreefive.terminal.text.phrases import Phrases
+from fivethreefive.terminal.text.game_text import GameText
 
 BEST = "\N{EM DASH}"
 
@@ -77,19 +77,19 @@ def advice_json(advice: Advice) -> dict[str, Any]:
 
 
 def _show(console: Console, observation: Observation, names: tuple[str, ...], found: Hint) -> None:
-    phrases = Phrases(console, names, observation.seat)
-    console.line(phrases.table(observation))
+    game_text = GameText(console, names, observation.seat)
+    console.line(game_text.table_text(observation))
     console.say("hint.hand", cards=console.cards(observation.hand))
     console.line()
     rows = [[console.text(f"hint.{key}") for key in ("action", "takes", "costs")]]
     for one in found.advice:
         cost = BEST if one is found.advice[0] else with_error(one.cost, one.cost_error)
         points = with_error(one.points, one.points_error)
-        rows.append([phrases.play(observation, one.action), points, cost])
+        rows.append([game_text.legal_play_text(observation, one.action), points, cost])
     console.table(rows)
     console.line()
     if len(found.advice) > 1:
         console.say("hint.how")
     best = found.advice[0]
-    action = phrases.play(observation, best.action)
+    action = game_text.legal_play_text(observation, best.action)
     console.say("hint.best", action=action, why=why(console.catalogue, found.why, found.number))

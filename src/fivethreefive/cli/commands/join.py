@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
 from fivethreefive.cli import INTERRUPTED
-from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, leave, typed_program
+from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, finish, program_to_type
 from fivethreefive.cli.options import JoinOptions, WatchOptions
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.client import table_address
@@ -29,13 +29,13 @@ def run(options: JoinOptions, catalogue: Catalogue) -> int:
         raise InvalidInput("needs_new", option=given)
     elif urlsplit(address).scheme in ("http", "https") and not urlsplit(address).path.strip("/"):
         raise InvalidInput("server_without_table", address=address)
-    return come_to(options, catalogue, address, name=options.name, seated=True)
+    return show_remote_table(options, catalogue, address, name=options.name, seated=True)
 
 
 def _new_table(options: JoinOptions, catalogue: Catalogue, server: str) -> str:
     """Make a table at a server and sit down; its address."""
     from fivethreefive.terminal.sources import seat_tokens
-    from fivethreefive.terminal.sources.http_client import Web
+    from fivethreefive.terminal.sources.http_client import HttpClient
 
     # The server's address is that of a table of it but for the end.
     server, _ = table_address(f"{server.rstrip('/')}/t/-")
@@ -48,14 +48,14 @@ def _new_table(options: JoinOptions, catalogue: Catalogue, server: str) -> str:
         chat=options.chat,
         language=language,
     )
-    made = Web(server, language).make("/api/tables", asked, Created)
+    made = HttpClient(server, language).post("/api/tables", asked, Created)
     address = f"{server}/t/{made.code}"
     if made.token is not None:
         seat_tokens.keep(address, made.token)
     return address
 
 
-def come_to(
+def show_remote_table(
     options: JoinOptions | WatchOptions,
     catalogue: Catalogue,
     address: str,
@@ -68,15 +68,15 @@ def come_to(
 
     console = Console(catalogue)
     table = RemoteSource(address, cast(Language, catalogue.language), seated=seated)
-    if (missing := table.missing()) is not None:
+    if (missing := table.why_missing()) is not None:
         raise missing
     try:
         code = _stay(options, table, console, name)
     except KeyboardInterrupt:
         console.line()
         code = INTERRUPTED
-    _say_how_back(options, table, console)
-    return leave(code)
+    _print_rejoin_command(options, table, console)
+    return finish(code)
 
 
 def _stay(
@@ -96,11 +96,13 @@ def _stay(
     return show(table, settings, console.catalogue)
 
 
-def _say_how_back(options: JoinOptions | WatchOptions, table: RemoteSource, console: Console) -> None:
+def _print_rejoin_command(
+    options: JoinOptions | WatchOptions, table: RemoteSource, console: Console
+) -> None:
     """Say how to come back, with the address that the screen has taken away with it."""
-    sits = table.sits
+    sits = table.has_seat
     if table.view is None and not sits:
         return
     console.say("join.kept" if sits else "join.left")
-    command = f"{typed_program()} {'join' if table.seated else 'watch'} {shlex.quote(table.address)}"
+    command = f"{program_to_type()} {'join' if table.seated else 'watch'} {shlex.quote(table.address)}"
     console.command(f"{command} --lang {options.lang}" if options.lang else command)

@@ -14,7 +14,7 @@ from pathlib import Path
 from fivethreefive.bots import BOT_NAMES, full_name
 from fivethreefive.cli import INTERRUPTED
 from fivethreefive.cli.bot_trust import check_trust
-from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, leave, typed_program
+from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, finish, program_to_type
 from fivethreefive.cli.options import LAST, PlayOptions
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, FiveThreeFiveError, InvalidInput
@@ -29,7 +29,7 @@ from fivethreefive.terminal.plain.table_lines import play
 from fivethreefive.terminal.settings import PACES
 from fivethreefive.terminal.sources.local import DEFAULT_BOT, LocalSource, LocalTable
 from fivethreefive.terminal.text.console import Console, printable
-from fivethreefive.terminal.text.phrases import Phrases
+from fivethreefive.terminal.text.game_text import GameText
 
 
 def run(options: PlayOptions, catalogue: Catalogue) -> int:
@@ -55,20 +55,20 @@ class _Play:
             table = self._new_game() if self.options.resume is None else self._resumed()
         with table.record or nullcontext():
             try:
-                code = self._fill_terminal(table) if self.fills else self._play_lines(table)
+                code = self._play_in_app(table) if self.fills else self._play_lines(table)
             except KeyboardInterrupt:
                 self.console.line()
-                self._say_how_on(table)
-                return leave(INTERRUPTED)
+                self._print_resume_command(table)
+                return finish(INTERRUPTED)
             except FiveThreeFiveError as error:
                 if error.code == "crashed" and table.record is not None:
-                    self._say_how_on(table)
+                    self._print_resume_command(table)
                 raise
-        self._say_how_on(table)
-        return leave(code) if self.fills else code
+        self._print_resume_command(table)
+        return finish(code) if self.fills else code
 
     def _play_lines(self, table: LocalTable) -> int:
-        self._greet(table)
+        self._print_greeting(table)
         watching = table.person is None and sys.stdout.isatty()
         pace = self.options.pace
         if pace is None:
@@ -76,7 +76,7 @@ class _Play:
         play(LocalSource(table, self.console.catalogue, pace), self.console)
         return 0
 
-    def _fill_terminal(self, table: LocalTable) -> int:
+    def _play_in_app(self, table: LocalTable) -> int:
         """Play in a table that fills the terminal, and any number of games after the first."""
         from fivethreefive.terminal.app.main import show
 
@@ -119,7 +119,7 @@ class _Play:
         now = datetime.now(UTC)
         header = Header.new(rules, seats, now)
         if self.options.save is None:
-            return saved_games.start_kept(header, now.astimezone())
+            return saved_games.start_record(header, now.astimezone())
         return RecordWriter.start(Path(self.options.save), header)
 
     def _resumed(self) -> LocalTable:
@@ -176,21 +176,21 @@ class _Play:
         made = iter([Seat(next(free), full_name(bot)) for bot in bots])
         return tuple(Seat(name) if seat == person else next(made) for seat in range(players))
 
-    def _greet(self, table: LocalTable) -> None:
+    def _print_greeting(self, table: LocalTable) -> None:
         seats, person, rules = table.seats, table.person, table.game.rules
         others = [seat for number, seat in enumerate(seats) if number != person]
-        phrases = Phrases(self.console, [seat.name for seat in seats], person)
+        game_text = GameText(self.console, [seat.name for seat in seats], person)
         called = [f"{printable(seat.name)} ({printable(seat.bot or '-')})" for seat in others]
         if len({seat.bot for seat in others}) == 1:  # Said once, behind the last name.
             called[:-1] = [printable(seat.name) for seat in others[:-1]]
-        who = phrases.joined(called)
+        who = game_text.joined(called)
         self.console.say("play.greeting" if person is not None else "play.greeting_watch", names=who)
         if self.options.position is None:
             self.console.say(f"play.goal_{rules.format}", target=rules.target)
         if person is not None:
             self.console.say("play.hint")
 
-    def _say_how_on(self, table: LocalTable) -> None:
+    def _print_resume_command(self, table: LocalTable) -> None:
         """Say how to come back to the game: to go on with it, or once it is over to see it again."""
         if table.record is None:
             if self.fills or not table.game.round.is_over:
@@ -206,4 +206,4 @@ class _Play:
             words += f" {shlex.quote(str(path))}"
         if self.options.lang:
             words += f" --lang {self.options.lang}"
-        return f"{typed_program()} {words}"
+        return f"{program_to_type()} {words}"

@@ -20,7 +20,7 @@ from fivethreefive.report.html import DOCTYPE
 from fivethreefive.report.review import review_page
 from fivethreefive.rules.setup import valid_seat
 from fivethreefive.terminal.text.console import Console, printable
-from fivethreefive.terminal.text.phrases import Phrases
+from fivethreefive.terminal.text.game_text import GameText
 
 MOST_SHOWN = 10
 """The largest mistakes, at the terminal; the others are in the page and in the JSON."""
@@ -117,23 +117,23 @@ def _show(console: Console, found: GameReview, names: Sequence[str], seats: rang
     console.heading(console.text("review.largest"))
     if not found.mistakes:
         console.say("review.no_mistake")
-    phrases = Phrases(console, [*map(printable, names)], None)
+    game_text = GameText(console, [*map(printable, names)], None)
     for decision in found.mistakes[:MOST_SHOWN]:
-        console.line(mistake(phrases, decision))
+        console.line(mistake(game_text, decision))
     console.line()
     console.say("review.how")
 
 
-def mistake(phrases: Phrases, decision: Decision) -> str:
+def mistake(game_text: GameText, decision: Decision) -> str:
     """A mistake in a sentence."""
     observation = decision.observation
-    return phrases.console.text(
+    return game_text.console.text(
         "review.mistake",
         round=decision.round,
         number=decision.number,
-        table=phrases.table(observation),
-        hand=phrases.console.cards(observation.hand),
-        deed=phrases.action_text(decision.seat, decision.played.action),
-        best=phrases.play(observation, decision.best.action),
+        table=game_text.table_text(observation),
+        hand=game_text.console.cards(observation.hand),
+        deed=game_text.action_text(decision.seat, decision.played.action),
+        best=game_text.legal_play_text(observation, decision.best.action),
         cost=with_error(decision.cost, decision.error),
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
-from fivethreefive.cli.commands.join import come_to
+from fivethreefive.cli.commands.join import show_remote_table
 from fivethreefive.cli.commands.replay import recorded_game
-from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, leave
+from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, finish
 from fivethreefive.cli.options import WatchOptions
 from fivethreefive.cli.parser import whole_from
 from fivethreefive.client import table_address
@@ -30,7 +30,7 @@ def run(options: WatchOptions, catalogue: Catalogue) -> int:
     parts = urlsplit(what or "")
     if what is not None and parts.scheme in ("http", "https", "ws", "wss"):
         if "replay" not in parts.path.strip("/").split("/")[-2:-1]:
-            return come_to(options, catalogue, what, None, seated=False)
+            return show_remote_table(options, catalogue, what, None, seated=False)
         return _watch(options, catalogue, _from_server(options, catalogue, what))
     path = saved_games.last_game() if what is None else Path(what)
     return _watch(options, catalogue, recorded_game(path, options.game))
@@ -44,16 +44,16 @@ def _watch(options: WatchOptions, catalogue: Catalogue, record: GameRecord) -> i
         return 0
     from fivethreefive.terminal.app.main import show
 
-    return leave(show(source, chosen_settings(options.screen), catalogue))
+    return finish(show(source, chosen_settings(options.screen), catalogue))
 
 
 def _from_server(options: WatchOptions, catalogue: Catalogue, address: str) -> GameRecord:
     """The record behind a replay's address, as in ``http://host:5350/replay/CODE?game=1``."""
-    from fivethreefive.terminal.sources.http_client import Web
+    from fivethreefive.terminal.sources.http_client import HttpClient
 
     parts = urlsplit(address)
     *folders, _, code = parts.path.strip("/").split("/")
     server, code = table_address(urlunsplit((*parts[:2], "/".join(["", *folders, "t", code]), "", "")))
     asked = parse_qs(parts.query).get("game", [""])[0]
     number = options.game or (whole_from(1, MOST_GAMES)("game", asked) if asked else None)
-    return Web(server, catalogue.language).record(code, number, address)
+    return HttpClient(server, catalogue.language).get_record(code, number, address)

@@ -16,7 +16,7 @@ from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.app.hand_state import HandState
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import Source
-from fivethreefive.terminal.text.phrases import as_sentence
+from fivethreefive.terminal.text.game_text import as_sentence
 from fivethreefive.terminal.text.view_text import ViewText
 
 AUTO_PASS_MS = (600, 2600)
@@ -32,7 +32,7 @@ class Display(Protocol):
     def explain(self, text: str, *, question: bool = False) -> None:
         """Show a refusal or a question in place of what to do; nothing where it is empty."""
 
-    def ring(self) -> None:
+    def ring_bell(self) -> None:
         """Let the terminal's bell sound."""
 
     def show_hint(self, view: View, hinted: Hinted) -> None:
@@ -56,7 +56,7 @@ class Controller:
         self.catalogue = catalogue
         self.display = display
         self.hand = hand
-        self.thinks = False
+        self.hint_is_pending = False
         """Whether a hint is being worked out."""
         self._busy = False
         """Whether a play was sent and is not answered yet."""
@@ -64,27 +64,27 @@ class Controller:
         self._to_confirm: Action | None = None
         """The play that waits for a second press, where plays are confirmed."""
 
-    def turn_came(self, view: View) -> None:
+    def turn_changed(self, view: View) -> None:
         """Forget what was said about the turn before, and pass where the app may do so by itself."""
-        self._forget()
+        self._clear_prompt()
         seen, settings = view.observation, self.settings
         if not view.can.act or seen is None:
             return
         if settings.bell:
-            self.display.ring()
+            self.display.ring_bell()
         if settings.auto_pass and [action.kind for action in seen.legal] == ["pass"]:
             least, most = AUTO_PASS_MS
             seconds = (least + secrets.randbelow(most - least)) / 1000
             self.display.set_timer(seconds, partial(self._pass_at, view.turn_number, seen.legal[0]))
         if self.hand.chosen:  # Chosen before the turn came.
-            self._chose()
+            self._selection_changed()
 
     def _pass_at(self, turn: int, action: Action) -> None:
         view = self.source.view
         if view is not None and view.turn_number == turn and self.settings.auto_pass:
             self._send(action)
 
-    def _forget(self) -> None:
+    def _clear_prompt(self) -> None:
         self._to_confirm = None
         self.display.explain("")
 
@@ -93,26 +93,26 @@ class Controller:
     def choose_rank(self, rank: int) -> None:
         """Choose another card of a rank."""
         if self.hand.choose_rank(rank):
-            self._chose()
+            self._selection_changed()
 
     def toggle_card(self, card: int) -> None:
         """Choose a card by its id, or put it back."""
         self.hand.toggle(card)
-        self._chose()
+        self._selection_changed()
 
     def clear(self) -> None:
         """Wait for the hint no more; else put all cards back."""
-        if self.thinks and self._hinting is not None:
+        if self.hint_is_pending and self._hinting is not None:
             self._hinting.cancel()
-            self.thinks, self.source.delay = False, ""
+            self.hint_is_pending, self.source.delay = False, ""
             self.display.redraw()
             return
         self.hand.clear()
-        self._chose()
+        self._selection_changed()
 
-    def _chose(self) -> None:
+    def _selection_changed(self) -> None:
         """Show the choice; where no play has room for it, ask which rule forbids it."""
-        self._forget()
+        self._clear_prompt()
         view, cards = self.source.view, self.hand.cards
         assert view is not None
         selection = self.hand.selection(view)
@@ -156,7 +156,7 @@ class Controller:
         view = self.source.view
         if view is not None and view.can.act and self.settings.confirm and self._to_confirm != action:
             self._to_confirm = action
-            name = ViewText(view, self.catalogue).play(action)
+            name = ViewText(view, self.catalogue).action_label(action)
             self.display.explain(f"{self.catalogue.say('page.sure')} {name}", question=True)
         else:
             self._send(action)
@@ -183,8 +183,8 @@ class Controller:
     def hint(self) -> None:
         """Ask what to play."""
         view = self.source.view
-        if view is not None and view.can.hint and not self._busy and not self.thinks:
-            self.thinks = True
+        if view is not None and view.can.hint and not self._busy and not self.hint_is_pending:
+            self.hint_is_pending = True
             self.display.redraw()
             self._hinting = self.display.run_worker(self._hint(view))
 
@@ -192,7 +192,7 @@ class Controller:
         try:
             answer = await self.source.ask(Hint(0))
         finally:
-            self.thinks, self.source.delay = False, ""
+            self.hint_is_pending, self.source.delay = False, ""
         if isinstance(answer, Refused):
             self.display.explain(as_sentence(answer.sentence))
         self.display.redraw()

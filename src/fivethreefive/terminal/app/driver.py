@@ -12,7 +12,7 @@ AT_ONCE = 0.02
 """Seconds in which nobody types another key."""
 
 
-class SteadyDriver(LinuxDriver):
+class TolerantDriver(LinuxDriver):
     """Textual's driver, but that what nobody typed neither ends the app nor plays a card."""
 
     _unread = 0.0

@@ -55,7 +55,7 @@ class HandState:
         self.chosen: frozenset[int] = frozenset()
         self._round: object = None
 
-    def follow(self, view: View) -> None:
+    def update(self, view: View) -> None:
         """Hold what a view gives; what is not there any more is not chosen any more."""
         seen = view.observation
         now = None if seen is None else (view.game, seen.round)

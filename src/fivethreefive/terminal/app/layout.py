@@ -54,16 +54,16 @@ def layout_for(width: int, height: int) -> Layout:
 def heights(room: Layout, view: View | None) -> dict[str, int | None]:
     """The rows of the parts by name; None for those that take what is left."""
     if not room.enough or view is None:
-        parts = dict.fromkeys(("seats", "centre", "opened", "prompt", "hand", "choice"), 0)
-        return {**parts, "waiting": None}
+        parts = dict.fromkeys(("seats", "central_meld", "revealed", "prompt", "hand", "buttons"), 0)
+        return {**parts, "lobby": None}
     waiting = view.phase == "waiting"
     opened = sum(1 for cards in view.hands if cards) if view.you is None and not waiting else 0
     return {
         "seats": 0 if waiting else room.seats,
-        "centre": 0 if waiting else None,
-        "opened": opened,
-        "waiting": None if waiting else 0,
+        "central_meld": 0 if waiting else None,
+        "revealed": opened,
+        "lobby": None if waiting else 0,
         "prompt": 0 if waiting else room.prompt,
         "hand": 0 if waiting or view.you is None else room.hand_rows,
-        "choice": room.bar,
+        "buttons": room.bar,
     }

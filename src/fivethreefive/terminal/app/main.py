@@ -63,9 +63,9 @@ class TableApp(App[int]):
         found = super().get_driver_class()
         if found.__module__ != "textual.drivers.linux_driver":
             return found
-        from fivethreefive.terminal.app.driver import SteadyDriver
+        from fivethreefive.terminal.app.driver import TolerantDriver
 
-        return SteadyDriver
+        return TolerantDriver
 
     def follow_settings(self) -> None:
         """Apply the settings."""

@@ -9,12 +9,12 @@ from fivethreefive import protocol
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.protocol import LONGEST_CONTRIBUTION, LONGEST_NAME, LONGEST_SAY, Phrase, View
 from fivethreefive.terminal.app.controller import Controller
-from fivethreefive.terminal.app.dialogs.host import DialogHost
+from fivethreefive.terminal.app.dialogs.manager import DialogManager
 from fivethreefive.terminal.app.dialogs.sheet import text_paint
 from fivethreefive.terminal.app.widgets.canvas import Command
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import MEDIUM, Source
-from fivethreefive.terminal.text.phrases import as_sentence
+from fivethreefive.terminal.text.game_text import as_sentence
 from fivethreefive.terminal.text.view_text import ViewText
 
 
@@ -23,7 +23,7 @@ class TableActions:
 
     def __init__(
         self, source: Source, settings: Settings, catalogue: Catalogue, controller: Controller,
-        dialogs: DialogHost,
+        dialogs: DialogManager,
     ) -> None:  # fmt: skip
         self.source = source
         self.settings = settings

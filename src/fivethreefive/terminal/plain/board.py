@@ -10,7 +10,7 @@ from fivethreefive.protocol import View
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.text.console import STUCK
-from fivethreefive.terminal.text.phrases import Phrases
+from fivethreefive.terminal.text.game_text import GameText
 
 LABELS = ("table", "beat", "left", "points", "hand", "lead", "overwrite", "add", "pass")
 KINDS = ("lead", "overwrite", "add", "pass")
@@ -30,9 +30,9 @@ def in_order(legal: Sequence[Action]) -> list[Action]:
 class Board:
     """Shows observations of one game to whoever ``words`` speaks to."""
 
-    def __init__(self, phrases: Phrases) -> None:
-        self.phrases = phrases
-        self.console = phrases.console
+    def __init__(self, game_text: GameText) -> None:
+        self.game_text = game_text
+        self.console = game_text.console
         self.column = max(len(self.console.text(f"play.label_{label}")) for label in LABELS) + 2
 
     def show(self, view: View) -> None:
@@ -40,9 +40,9 @@ class Board:
         observation = view.observation
         assert observation is not None
         self.console.line()
-        self._labelled("table", self.phrases.table(observation))
+        self._labelled("table", self.game_text.table_text(observation))
         if view.beats is not None:
-            self._labelled("beat", self.phrases.beats(view.beats))
+            self._labelled("beat", self.game_text.beats_text(view.beats))
         self._labelled("left", ", ".join(self._left(observation)))
         if any(observation.scores):
             self._labelled("points", ", ".join(self._points(observation)))
@@ -53,7 +53,7 @@ class Board:
 
     def hand_of(self, seat: int, cards: Cards) -> None:
         """Show the hand of a seat under its name."""
-        self.console.labelled(self.phrases.name(seat), self.console.hand(cards), self.column)
+        self.console.labelled(self.game_text.name(seat), self.console.hand(cards), self.column)
 
     def offer(self, observation: Observation) -> None:
         """List the legal plays, each with its letter."""
@@ -61,7 +61,7 @@ class Board:
         self.console.line()
         for kind in KINDS:
             items = [
-                f"{name}) {self.phrases.play(observation, action)}"
+                f"{name}) {self.game_text.legal_play_text(observation, action)}"
                 for name, action in lettered
                 if action.kind == kind
             ]
@@ -76,13 +76,13 @@ class Board:
 
     def _left(self, observation: Observation) -> list[str]:
         items = []
-        for seat in self.phrases.from_here(observation.rules.players):
-            item = f"{self.phrases.name(seat)}{STUCK}{observation.cards_left[seat]}"
+        for seat in self.game_text.playing_order(observation.rules.players):
+            item = f"{self.game_text.name(seat)}{STUCK}{observation.cards_left[seat]}"
             if seat in observation.passed:
                 item = self.console.paint(f"{item}{STUCK}({self.console.text('play.passed')})", "quiet")
             items.append(item)
         return items
 
     def _points(self, observation: Observation) -> list[str]:
-        seats = self.phrases.from_here(observation.rules.players)
-        return [f"{self.phrases.name(seat)}{STUCK}{observation.scores[seat]}" for seat in seats]
+        seats = self.game_text.playing_order(observation.rules.players)
+        return [f"{self.game_text.name(seat)}{STUCK}{observation.scores[seat]}" for seat in seats]

@@ -9,17 +9,17 @@ from fivethreefive.rules.actions import Action
 from fivethreefive.rules.explain import end_rule
 from fivethreefive.rules.melds import MOST_CARDS_A_TURN, meld_of
 from fivethreefive.rules.options import EIGHT
-from fivethreefive.terminal.text.phrases import Phrases, form, possible
+from fivethreefive.terminal.text.game_text import GameText, form, possible
 
 ENDS = ("R16", "R17", "R18")
 
 
-def help_now(phrases: Phrases, observation: Observation) -> None:
+def write_help(game_text: GameText, observation: Observation) -> None:
     """Explain what may be done on this table, with any hand, and how to say it."""
-    console = phrases.console
+    console = game_text.console
     console.line()
     if observation.table:
-        _on_meld(phrases, observation)
+        _on_meld(game_text, observation)
     else:
         console.say("play.help_lead")
         if EIGHT in observation.rules.ranks:
@@ -30,12 +30,12 @@ def help_now(phrases: Phrases, observation: Observation) -> None:
     console.line()
 
 
-def _on_meld(phrases: Phrases, observation: Observation) -> None:
-    console, rules = phrases.console, observation.rules
+def _on_meld(game_text: GameText, observation: Observation) -> None:
+    console, rules = game_text.console, observation.rules
     plays = possible(rules, observation.table)
     meld = meld_of(rules, observation.table)
     assert meld is not None
-    console.line(phrases.table(observation))
+    console.line(game_text.table_text(observation))
     over = [a for a in plays if a.kind == "overwrite"]
     if not over:
         console.say("play.help_no_overwrite")

@@ -14,7 +14,7 @@ from fivethreefive.rules.actions import PREFIX, Action
 from fivethreefive.rules.explain import why_illegal
 from fivethreefive.rules.melds import meld_of
 from fivethreefive.terminal.plain.board import in_order, letter
-from fivethreefive.terminal.text.phrases import as_sentence
+from fivethreefive.terminal.text.game_text import as_sentence
 
 Command = Literal["show", "help", "rules", "undo", "quit"]
 
@@ -53,7 +53,7 @@ class InputParser:
 
     def read(self, line: str) -> Meaning:
         """What ``line`` means here."""
-        text = tidy(line)
+        text = normalized(line)
         asked, self.asked = self.asked, None
         if asked and text in (">", "+"):
             text += asked.cards
@@ -108,7 +108,7 @@ class InputParser:
         return NotAPlay(tuple(sentences))
 
 
-def tidy(line: str) -> str:
+def normalized(line: str) -> str:
     """A typed line as the written form would have it: ``> 5, 4`` is ``>4-5``."""
     text = line.strip().lower()
     sign = text[:1] if text[:1] in (">", "+") else ""

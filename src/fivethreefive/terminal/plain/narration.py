@@ -3,51 +3,51 @@
 from __future__ import annotations
 
 from fivethreefive.protocol import GameOver, Happened, Moved, RoundDealt, RoundOver, View
-from fivethreefive.terminal.text.phrases import Phrases
+from fivethreefive.terminal.text.game_text import GameText
 from fivethreefive.terminal.text.view_text import ViewText
 
 FEW = 3
 """From so few cards on a player's number of cards is worth a sentence."""
 
 
-def narrate(phrases: Phrases, event: Happened, view: View) -> None:
+def narrate(game_text: GameText, event: Happened, view: View) -> None:
     """Write what there is to say about an event; ``view`` is the table after it, or later."""
-    console = phrases.console
+    console = game_text.console
     match event:
         case RoundDealt():
             console.heading(console.text("play.round", round=event.round))
         case Moved():
-            console.line(play_text(phrases, event))
+            console.line(play_text(game_text, event))
         case RoundOver() if view.observation is not None and view.observation.shown is not None:
-            round_sheet(phrases, event, view)
+            write_round_sheet(game_text, event, view)
         case GameOver():
             console.line()
-            console.line(console.paint(phrases.winners(event.scores, event.winners), "strong"))
+            console.line(console.paint(game_text.winners_text(event.scores, event.winners), "strong"))
         case _:
-            for line in ViewText(view, console.catalogue).lines_of(event):
+            for line in ViewText(view, console.catalogue).event_lines(event):
                 console.line(line.text)
 
 
-def play_text(phrases: Phrases, event: Moved) -> str:
+def play_text(game_text: GameText, event: Moved) -> str:
     """A play in sentences: what was done, and what it ended."""
-    sentences = [phrases.action_text(event.seat, event.action)]
-    if 0 < event.cards_left <= FEW and event.action.cards and event.seat != phrases.seat:
-        name = phrases.names[event.seat]
-        sentences.append(phrases.console.text("play.few_left", count=event.cards_left, name=name))
+    sentences = [game_text.action_text(event.seat, event.action)]
+    if 0 < event.cards_left <= FEW and event.action.cards and event.seat != game_text.seat:
+        name = game_text.names[event.seat]
+        sentences.append(game_text.console.text("play.few_left", count=event.cards_left, name=name))
     if event.end is not None:
-        ended = phrases.of(f"play.end_{event.end.rule}", event.end.seat)
-        sentences.append(phrases.console.paint(ended, "strong"))
+        ended = game_text.about_seat(f"play.end_{event.end.rule}", event.end.seat)
+        sentences.append(game_text.console.paint(ended, "strong"))
     return " ".join(sentences)
 
 
-def round_sheet(phrases: Phrases, event: RoundOver, view: View) -> None:
+def write_round_sheet(game_text: GameText, event: RoundOver, view: View) -> None:
     """All hands left, the points they cost and the scores, once a round is over (R20)."""
     assert view.observation is not None
-    console = phrases.console
+    console = game_text.console
     rows = [[console.text(f"play.sheet_{key}") for key in ("name", "left", "points", "score")]]
-    for seat in phrases.from_here(len(view.seats)):
+    for seat in game_text.playing_order(len(view.seats)):
         hand = view.hands[seat]
         left = console.cards(hand) if hand else console.text("play.sheet_out")
-        rows.append([phrases.name(seat), left, str(event.points[seat]), str(view.scores[seat])])
+        rows.append([game_text.name(seat), left, str(event.points[seat]), str(view.scores[seat])])
     console.heading(console.text("play.sheet_round", round=view.observation.round))
     console.table(rows, text_columns=2)

@@ -8,7 +8,7 @@ from fivethreefive.terminal.plain.board import Board
 from fivethreefive.terminal.plain.narration import narrate
 from fivethreefive.terminal.sources.record import RecordSource
 from fivethreefive.terminal.text.console import Console
-from fivethreefive.terminal.text.phrases import Phrases
+from fivethreefive.terminal.text.game_text import GameText
 
 
 class ReplayLines:
@@ -18,12 +18,12 @@ class ReplayLines:
         self.source = source
         self.console = console
         self.record = source.record
-        self.phrases = Phrases(console, source.record.header.names, None)
-        self.board = Board(self.phrases)
+        self.game_text = GameText(console, source.record.header.names, None)
+        self.board = Board(self.game_text)
 
     def show(self) -> None:
         """Show the game: a step at a time where a person is at a terminal."""
-        names = self.phrases.joined(self.phrases.names)
+        names = self.game_text.joined(self.game_text.names)
         header = self.record.header
         if header.timed:
             self.console.say("replay.head", names=names, started=header.started)
@@ -67,7 +67,7 @@ class ReplayLines:
         view = self.source.view
         assert view is not None
         for event in self.source.latest:
-            narrate(self.phrases, event, view)
+            narrate(self.game_text, event, view)
             if isinstance(event, RoundDealt | Moved) and still:
                 self.board.show(view)
                 self._hands(view)

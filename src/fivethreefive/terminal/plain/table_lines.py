@@ -18,15 +18,15 @@ from fivethreefive.protocol import Bye, Happened, Moved, Phrase, Request, View
 from fivethreefive.report.formatting import why, with_error
 from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.plain.board import Board
-from fivethreefive.terminal.plain.help import help_now
+from fivethreefive.terminal.plain.help import write_help
 from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser, NotAPlay
 from fivethreefive.terminal.plain.narration import narrate, play_text
-from fivethreefive.terminal.sources.background import beside, in_thread
+from fivethreefive.terminal.sources.background import run_in_thread, start_thread
 from fivethreefive.terminal.sources.base import MEDIUM, Source
 from fivethreefive.terminal.sources.local import LocalSource
 from fivethreefive.terminal.sources.remote import RemoteSource
 from fivethreefive.terminal.text.console import Console, printable
-from fivethreefive.terminal.text.phrases import Phrases, as_sentence
+from fivethreefive.terminal.text.game_text import GameText, as_sentence
 from fivethreefive.terminal.text.rulebook import show_rules
 from fivethreefive.terminal.text.view_text import ViewText
 
@@ -56,9 +56,9 @@ class PlainTable:
 
     def table_changed(self, events: Sequence[Happened], view: View) -> None:
         """Say what happened, and what can be done now."""
-        phrases = self._phrases(view)
+        game_text = self._game_text(view)
         for event in events:
-            narrate(phrases, event, view)
+            narrate(game_text, event, view)
         turn = (view.game, view.turn_number, view.phase, view.can.act, view.can.ready, view.can.rematch)
         if turn != self._turn:
             self._turn = turn
@@ -85,13 +85,13 @@ class PlainTable:
 
     # What is shown
 
-    def _phrases(self, view: View) -> Phrases:
-        return Phrases(self.console, ViewText(view, self.console.catalogue).phrases.names, view.you)
+    def _game_text(self, view: View) -> GameText:
+        return GameText(self.console, ViewText(view, self.console.catalogue).game_text.names, view.you)
 
     def show(self, view: View) -> None:
         """Show the table as it stands, and at one's turn the plays."""
         assert view.observation is not None
-        board = Board(self._phrases(view))
+        board = Board(self._game_text(view))
         board.show(view)
         if view.you is None:
             for seat, cards in enumerate(view.hands):
@@ -108,7 +108,7 @@ class PlainTable:
     def help(self, view: View) -> None:
         """Explain what may be done on the table, and how to say it."""
         if view.observation is not None and view.can.act:
-            help_now(self._phrases(view), view.observation)
+            write_help(self._game_text(view), view.observation)
 
     # What is typed
 
@@ -151,7 +151,7 @@ class PlainTable:
         assert view is not None
         view_text, best = ViewText(view, self.console.catalogue), hinted.advice[0]
         reason = why(self.console.catalogue, hinted.why, hinted.count)
-        self.console.say("hint.best", action=view_text.play(best.action), why=reason)
+        self.console.say("hint.best", action=view_text.action_label(best.action), why=reason)
         for one in hinted.advice:
             figure = with_error(one.points, one.points_error)
             self.console.line(
@@ -165,7 +165,7 @@ class OwnTable(PlainTable):
     def __init__(self, source: LocalSource, console: Console) -> None:
         super().__init__(source, console)
         self.local = source
-        source.deals_by_itself = False
+        source.auto_deal = False
         self._over = False
         self._due = asyncio.Event()
         """Set while a line is waited for, or when there is no more to wait for."""
@@ -188,7 +188,7 @@ class OwnTable(PlainTable):
 
     async def _take_line(self) -> bool:
         """Take one line and do what it says; whether that was to leave."""
-        text = await in_thread(self.console.read)
+        text = await run_in_thread(self.console.read)
         if text is None:
             return True
         view, asked = self.source.view, self.answers
@@ -214,12 +214,12 @@ class OwnTable(PlainTable):
     def _recall(self, view: View) -> None:
         """Say where a game stands: its round and what was played in the trick under way."""
         assert view.observation is not None
-        phrases, said = self._phrases(view), list[str]()
+        game_text, said = self._game_text(view), list[str]()
         for event in self.source.log:
             if isinstance(event, protocol.RoundDealt):
                 said = []
             elif isinstance(event, Moved):
-                said = [play_text(phrases, event)] if event.end else [*said, play_text(phrases, event)]
+                said = [play_text(game_text, event)] if event.end else [*said, play_text(game_text, event)]
         self.console.heading(self.console.text("play.round", round=view.observation.round))
         for sentence in said:
             self.console.line(sentence)
@@ -251,7 +251,7 @@ class JoinedTable(PlainTable):
     async def stay(self) -> None:
         """Tell what happens and do what is typed, until the person leaves or there is no table."""
         loop = asyncio.get_running_loop()
-        beside(partial(self._read, loop))
+        start_thread(partial(self._read, loop))
         following = asyncio.create_task(self.source.run())
         # It goes on for ever, or fails: where nobody reads on, or at what is no message of a table.
         following.add_done_callback(lambda _: self._typed.put_nowait(None))
@@ -288,7 +288,7 @@ class JoinedTable(PlainTable):
             self.console.say("play.prompt")
         elif view.phase == "game_over":
             if not any(isinstance(event, protocol.GameOver) for event in events):
-                self.console.line(ViewText(view, self.console.catalogue).winners())
+                self.console.line(ViewText(view, self.console.catalogue).winners_text())
             self.console.say("join.after_game" if view.can.rematch else "join.watched")
         elif view.can.ready:
             self.console.say("play.next_round")
@@ -311,7 +311,11 @@ class JoinedTable(PlainTable):
         self.console.line(f"{say('page.link')}: {self.source.address}")
         for number, seat in enumerate(view.seats):
             who = say("page.seat_free") if seat.kind == "empty" else view_text.name(number)
-            notes = [say("page.host") if seat.host else "", view_text.level(number), view_text.note(number)]
+            notes = [
+                say("page.host") if seat.host else "",
+                view_text.bot_level(number),
+                view_text.presence_note(number),
+            ]
             self.console.line(f"{number + 1}: {', '.join(filter(None, (who, *notes)))}")
         for can, key in ((view.you is None and view.can.sit, "join.sit"), (view.can.fill, "join.fill"),
                          (view.can.start, "join.start")):  # fmt: skip
@@ -322,8 +326,8 @@ class JoinedTable(PlainTable):
         """Also say what can be asked of the table."""
         super().help(view)
         self.console.say("join.help")
-        phrases = ", ".join(self.console.text(f"page.phrase_{phrase}") for phrase in get_args(Phrase))
-        self.console.say("join.help_say", phrases=phrases)
+        chat_phrases = ", ".join(self.console.text(f"page.phrase_{phrase}") for phrase in get_args(Phrase))
+        self.console.say("join.help_say", phrases=chat_phrases)
 
     async def _obey(self, text: str) -> bool:
         """Do what was typed; whether that was to leave."""

@@ -8,18 +8,18 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TypeVar
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 _NAME = "fivethreefive-thinking"
 
 
-async def in_thread(work: Callable[[], Found]) -> Found:
+async def run_in_thread(work: Callable[[], Result]) -> Result:
     """What ``work`` returns or raises, done in a thread of its own.
 
     ``asyncio.to_thread`` would not do: its threads are waited for at the end of the process, however long
     a search goes on.
     """
-    future = Future[Found]()
+    future = Future[Result]()
     future.set_running_or_notify_cancel()  # Whoever asks may go; the work goes on all the same.
 
     def do() -> None:
@@ -30,15 +30,15 @@ async def in_thread(work: Callable[[], Found]) -> Found:
         else:
             future.set_result(found)
 
-    beside(do)
+    start_thread(do)
     return await asyncio.wrap_future(future)
 
 
-def beside(work: Callable[[], None]) -> None:
+def start_thread(work: Callable[[], None]) -> None:
     """Have work done that may never end, as waiting for what a person types."""
     threading.Thread(target=work, name=_NAME, daemon=True).start()
 
 
-def anybody_thinks() -> bool:
+def thread_is_running() -> bool:
     """Whether such work still goes on; a process that ends in an orderly way could stumble over it."""
     return any(thread.name == _NAME for thread in threading.enumerate())

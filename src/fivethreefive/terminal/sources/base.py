@@ -83,8 +83,8 @@ class Source:
         """Keep the finished game, or with ``fair`` what proves its deals, in a new file; its name."""
         raise NotImplementedError
 
-    def come_back(self) -> None:
-        """Try again after being parted from the table."""
+    def reconnect(self) -> None:
+        """Connect again to a server that has ended the connection, as when the seat is used elsewhere."""
 
     def close(self) -> None:
         """Let go of everything at once; ``run`` is cancelled by who started it."""

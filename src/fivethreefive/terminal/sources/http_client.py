@@ -36,7 +36,7 @@ class ServerRefused(FiveThreeFiveError):
         return ServerRefused, (self.code, self.status, self.said)
 
 
-class Web:
+class HttpClient:
     """One server, asked in one language; every call waits for the answer."""
 
     def __init__(self, server: str, language: str) -> None:
@@ -47,13 +47,13 @@ class Web:
         """The status and the body of a path; ServerRefused where there is none."""
         return self._ask(Request(f"{self.server}{path}", headers={"accept-language": self.language}))
 
-    def record(self, code: str, game: int | None, name: str) -> GameRecord:
+    def get_record(self, code: str, game: int | None, name: str) -> GameRecord:
         """A finished game of a table, the last one where it has no number; ``name`` is for errors."""
         _, body = self.get(f"/api/tables/{code}/record" + (f"?game={game}" if game else ""))
         *_, record = parse_records(body.splitlines(keepends=True), name)
         return record
 
-    def make(self, path: str, asked: Any, made: type[Body]) -> Body:
+    def post(self, path: str, asked: Any, made: type[Body]) -> Body:
         """What a path makes of what is asked for; ServerRefused where it does not."""
         headers = {"accept-language": self.language, "content-type": "application/json"}
         data = msgspec.json.encode(asked)
@@ -69,7 +69,7 @@ class Web:
         except (URLError, HTTPException, OSError):
             raise ServerRefused("server_away", 0, "") from None
 
-    def read(self, path: str, body: type[Body]) -> Body:
+    def get_json(self, path: str, body: type[Body]) -> Body:
         """A path's body as what it should be."""
         return _as(self.get(path)[1], body)
 

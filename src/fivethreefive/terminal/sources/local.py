@@ -34,7 +34,7 @@ from fivethreefive.table import (
     wait_of,
 )
 from fivethreefive.table.state import LOG_LENGTH
-from fivethreefive.terminal.sources.background import in_thread
+from fivethreefive.terminal.sources.background import run_in_thread
 from fivethreefive.terminal.sources.base import Answer, Progress, Source
 
 DEFAULT_BOT = "heuristic"
@@ -59,7 +59,7 @@ class LocalTable:
     new_record: Callable[[], RecordWriter | None] = lambda: None
     """Begins to keep another game."""
     session: Session = field(init=False)
-    set_up: int = field(init=False)
+    set_up_seq: int = field(init=False)
     """The number of the last event before the first game."""
 
     def __post_init__(self) -> None:
@@ -69,7 +69,7 @@ class LocalTable:
             for number, seat in enumerate(self.seats)
         ]
         self.session = local_session(self.rules, bots, self.person, SeededDealer(self.seed), LEVEL_OF)
-        self.set_up = self.session.table.seq
+        self.set_up_seq = self.session.table.seq
 
     def deal(self) -> LocalTable:
         """Deal the first round of a game."""
@@ -109,14 +109,14 @@ class LocalSource(Source):
         self.table = local.session.table
         self.catalogue = catalogue
         self.pace: float = pace
-        self.deals_by_itself = True
+        self.auto_deal = True
         """Whether the next round is dealt after a while where nobody plays."""
-        self._known = local.set_up
+        self._published = local.set_up_seq
         """The number of the last event that was shown."""
         self._changed = asyncio.Event()
-        self._broken: FiveThreeFiveError | None = None
+        self._error: FiveThreeFiveError | None = None
         """Why the game cannot be kept any more."""
-        self._seated = ExitStack()
+        self._started = ExitStack()
         self._bots: dict[int, Backed] = {}
         self._begin_game()
 
@@ -138,19 +138,19 @@ class LocalSource(Source):
         """
         self._loop = asyncio.get_running_loop()
         self._show_game()
-        await self._seat_bots()
-        while self._broken is None:
+        await self._start_bots()
+        while self._error is None:
             wait = wait_of(self.table, self._online)
             if wait is not None and wait.kind == "bot":
                 assert wait.seat is not None
                 await self._bot_plays(wait.seat)
-            elif wait is not None and self.local.person is None and self.deals_by_itself:
+            elif wait is not None and self.local.person is None and self.auto_deal:
                 await asyncio.sleep(WATCHED_ROUND if self.pace else 0)
                 self._deal()
             else:
                 self._changed.clear()
                 await self._changed.wait()
-        raise self._broken
+        raise self._error
 
     @property
     def _online(self) -> tuple[int, ...]:
@@ -159,20 +159,20 @@ class LocalSource(Source):
     def _show_game(self) -> None:
         """Show the game as it stands; one that has just begun is kept and told from its deal on."""
         if self.table.moves:
-            first, self._known = max(self._known, self.table.seq - LOG_LENGTH), self.table.seq
+            first, self._published = max(self._published, self.table.seq - LOG_LENGTH), self.table.seq
             self.log = [*(self.table.since(first) or ())]
             self.publish((), self._view())
         else:
-            self._happened()
+            self._save_and_publish()
 
-    async def _seat_bots(self) -> None:
+    async def _start_bots(self) -> None:
         """Make the bots, in a thread since a program may take its time to start."""
         for number, seat in enumerate(self.local.seats):
             if number != self.local.person:
-                made = await in_thread(partial(make_bot, seat.bot or DEFAULT_BOT))
+                made = await run_in_thread(partial(make_bot, seat.bot or DEFAULT_BOT))
                 bot = Backed(made, partial(self._bot_failed, seat.name))
                 self._bots[number] = bot
-                self._seated.callback(bot.close)
+                self._started.callback(bot.close)
 
     def _bot_failed(self, name: str, error: BotFailed) -> None:
         """Say in the table's own thread that the house decides for a bot."""
@@ -184,11 +184,11 @@ class LocalSource(Source):
         began = time.monotonic()
         observation, turn = self.game.observe(seat), len(self.table.moves)
         bot, rng = self._bots[seat], self._rngs[seat]
-        action = await in_thread(partial(bot.act, observation, rng))
+        action = await run_in_thread(partial(bot.act, observation, rng))
         if (rest := self.pace - (time.monotonic() - began)) > 0:
             await asyncio.sleep(rest)
         commands.act_for(self.session, seat, turn, str(action), _now())
-        self._happened()
+        self._save_and_publish()
 
     def next_round(self) -> None:
         """Deal the next round, whoever plays."""
@@ -204,17 +204,17 @@ class LocalSource(Source):
             if self.local.record is not None:
                 self.local.record.close()
                 self.local.record = self.local.new_record()
-        self._happened()
+        self._save_and_publish()
 
-    def _happened(self) -> None:
+    def _save_and_publish(self) -> None:
         """Keep what has just happened, then show it."""
         if self.local.record is not None:
             try:
                 self.local.record.sync(self.game)
             except FiveThreeFiveError as error:  # Raised by run, whoever has played.
-                self._broken = error
-        events = self.table.since(self._known) or ()
-        self._known = self.table.seq
+                self._error = error
+        events = self.table.since(self._published) or ()
+        self._published = self.table.seq
         self._changed.set()
         self.publish(events, self._view())
 
@@ -239,13 +239,13 @@ class LocalSource(Source):
         if wait is not None and wait.everybody_ready:
             self._deal()
         else:
-            self._happened()
+            self._save_and_publish()
         return Done(0, self.table.seq)
 
     async def _hint(self, request: Hint) -> Hinted:
         check_hint(self.table, self.local.person)
         observation, turn = self.game.observe(self.local.person), len(self.table.moves)
-        return await in_thread(partial(_hinted, observation, turn, request.id))
+        return await run_in_thread(partial(_hinted, observation, turn, request.id))
 
     async def review(self, progress: Progress) -> Review:
         """Look at every decision of the game that is over, in a thread."""
@@ -264,7 +264,7 @@ class LocalSource(Source):
         """Cut the thinking short and let the bots and the file go."""
         for bot in self._bots.values():
             bot.kill()
-        self._seated.close()
+        self._started.close()
         if self.local.record is not None:
             self.local.record.close()
 
@@ -280,7 +280,7 @@ async def review_of(game: Game, number: int, names: Sequence[str], progress: Pro
         loop.call_soon_threadsafe(progress, done, all_)
 
     try:
-        return await in_thread(partial(_reviewed, game, number, names, tell))
+        return await run_in_thread(partial(_reviewed, game, number, names, tell))
     finally:
         stop = True
 

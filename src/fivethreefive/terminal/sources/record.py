@@ -29,7 +29,7 @@ class RecordSource(Source):
         self.place = FIRST
         """How many events are shown."""
         self.speed = 2
-        self.runs = False
+        self.running = False
         self.latest: list[Happened] = []
         """What happened at this place."""
         self._players = range(record.header.rules.players)
@@ -46,7 +46,7 @@ class RecordSource(Source):
         self.go(self.place)
         while True:
             self._changed.clear()
-            if not self.runs:
+            if not self.running:
                 await self._changed.wait()
                 continue
             try:
@@ -55,7 +55,7 @@ class RecordSource(Source):
             except TimeoutError:
                 self.go(self.place + 1)
                 if self.place == self.last:
-                    self.runs = False
+                    self.running = False
                     self.go(self.place)
 
     def go(self, place: int) -> None:
@@ -75,7 +75,7 @@ class RecordSource(Source):
         """The seats whose hands lie open."""
         return self._players if self.all_hands else () if self.seat is None else (self.seat,)
 
-    def to_round(self, step: int) -> None:
+    def go_to_round(self, step: int) -> None:
         """Show the next round's deal, or with -1 the one that this round began with, or the one before."""
         deals = [place for place, event in enumerate(self._replay.events, 1) if isinstance(event, Dealt)]
         if step > 0:
@@ -83,19 +83,19 @@ class RecordSource(Source):
         else:
             self.go(next((place for place in reversed(deals) if place < self.place), FIRST))
 
-    def turn(self, *, on: bool) -> None:
+    def set_running(self, *, on: bool) -> None:
         """Go on by itself, or stand still."""
         if on and self.place == self.last:
             self.go(FIRST)
-        self.runs = on
+        self.running = on
         self._changed.set()
 
-    def faster(self, step: int) -> None:
+    def change_speed(self, step: int) -> None:
         """Another speed."""
         self.speed = min(max(self.speed + step, 0), len(SPEEDS) - 1)
         self._changed.set()
 
-    def open_next(self) -> None:
+    def reveal_next(self) -> None:
         """Open other hands: nobody's, each seat's in turn, all."""
         order = [(None, False), *((seat, False) for seat in self._players), (None, True), (None, False)]
         now = (None, True) if self.all_hands else (self.seat, False)

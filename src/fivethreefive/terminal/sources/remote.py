@@ -16,9 +16,9 @@ from fivethreefive.protocol import Bye, Language, Request, Review
 from fivethreefive.protocol.errors import error_fields
 from fivethreefive.record import GameRecord
 from fivethreefive.terminal.sources import seat_tokens
-from fivethreefive.terminal.sources.background import in_thread
+from fivethreefive.terminal.sources.background import run_in_thread
 from fivethreefive.terminal.sources.base import Answer, Progress, Source
-from fivethreefive.terminal.sources.http_client import ServerRefused, Web
+from fivethreefive.terminal.sources.http_client import HttpClient, ServerRefused
 
 ASK_AGAIN = 0.7
 """Seconds between two questions how far a review is."""
@@ -50,10 +50,10 @@ class RemoteSource(Source):
         self.address = f"{server}/t/{code}"
         self.code = code
         self.seated = seated
-        self.web = Web(server, language)
+        self.http = HttpClient(server, language)
         self.client = Client(
             self.address,
-            seat_tokens.token_of(self.address) if seated else None,
+            seat_tokens.load_token(self.address) if seated else None,
             self._on_connection,
             language,
         )
@@ -63,40 +63,42 @@ class RemoteSource(Source):
         self._greeted = False
         """Whether the server has answered the Hello of this connection."""
         self._sending: set[asyncio.Task[None]] = set()
-        self._wanted = asyncio.Event()
-        self._finding: asyncio.Task[None] | None = None
+        self._reconnect_wanted = asyncio.Event()
+        self._table_check: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         """Follow the table, for ever: after it was parted with, as soon as that is wanted again."""
-        levels = asyncio.create_task(self._learn_levels())
+        levels = asyncio.create_task(self._fetch_levels())
         try:
             while True:
                 async for reply in self.client.replies():
-                    self._take(reply)
-                self._wanted.clear()
-                await self._wanted.wait()
+                    self._handle(reply)
+                self._reconnect_wanted.clear()
+                await self._reconnect_wanted.wait()
         finally:
             levels.cancel()
-            if self._finding is not None:
-                self._finding.cancel()
+            if self._table_check is not None:
+                self._table_check.cancel()
 
     def close(self) -> None:
-        """Let the line go."""
+        """Drop the connection."""
         self.client.leave()
 
-    def come_back(self) -> None:
-        """Connect again after the server wanted nobody back, as when the seat was opened elsewhere."""
-        self._wanted.set()
+    def reconnect(self) -> None:
+        """Have ``run`` connect again after the server wanted nobody back."""
+        self._reconnect_wanted.set()
 
-    async def _learn_levels(self) -> None:
+    async def _fetch_levels(self) -> None:
         try:
-            self.levels = (await in_thread(partial(self.web.read, "/api/config", protocol.Config))).levels
+            self.levels = (
+                await run_in_thread(partial(self.http.get_json, "/api/config", protocol.Config))
+            ).levels
         except ServerRefused:
-            return  # Seats can be filled without; and the line says itself that the server is away.
+            return  # Seats can be filled without, and the connection tells that the server is away.
 
     # What the server says
 
-    def _take(self, reply: protocol.Reply) -> None:
+    def _handle(self, reply: protocol.Reply) -> None:
         match reply:
             case protocol.Snapshot():
                 self.log = []
@@ -108,7 +110,7 @@ class RemoteSource(Source):
             case Bye():
                 self._greeted = False
                 if not reply.retry:
-                    self._part(reply)
+                    self._report_end(reply)
             case protocol.Pong():
                 pass
             case _:
@@ -145,36 +147,36 @@ class RemoteSource(Source):
             self._greeted = False
         if self.listener is not None:
             self.listener.connection_changed(error is not None)
-        if error is not None and self.view is None and self._finding is None:
-            self._finding = asyncio.create_task(self._find_out())
+        if error is not None and self.view is None and self._table_check is None:
+            self._table_check = asyncio.create_task(self._check_table())
 
     @property
-    def sits(self) -> bool:
+    def has_seat(self) -> bool:
         """Whether a seat is held, as far as is known."""
         if self.view is not None:
             return self.view.you is not None
         return self.client.token is not None
 
-    def missing(self) -> ServerRefused | None:
+    def why_missing(self) -> ServerRefused | None:
         """Why there is no table: the socket is refused without a word, and HTTP says it.
 
         None where there is one, or where nobody answers now.
         """
         try:
-            self.web.read(f"/api/tables/{self.code}", protocol.Summary)
+            self.http.get_json(f"/api/tables/{self.code}", protocol.Summary)
         except ServerRefused as refused:
             if 400 <= refused.status < 500:
                 return refused
         return None
 
-    async def _find_out(self) -> None:
+    async def _check_table(self) -> None:
         try:
-            if (missing := await in_thread(self.missing)) is not None:
-                self._part(Bye(missing.code, missing.sentence(self.client.language), retry=False))
+            if (missing := await run_in_thread(self.why_missing)) is not None:
+                self._report_end(Bye(missing.code, missing.sentence(self.client.language), retry=False))
         finally:
-            self._finding = None
+            self._table_check = None
 
-    def _part(self, bye: Bye) -> None:
+    def _report_end(self, bye: Bye) -> None:
         if self.listener is not None:
             self.listener.closed_by_server(bye)
 
@@ -206,7 +208,7 @@ class RemoteSource(Source):
         """The finished game, as the server has it."""
         if self.view is None:
             raise InvalidInput("no_game_yet")
-        return await in_thread(partial(self.web.record, self.code, self.view.game, self.address))
+        return await run_in_thread(partial(self.http.get_record, self.code, self.view.game, self.address))
 
     async def download(self, *, fair: bool) -> str:
         """Keep the finished game in a file of the current folder."""
@@ -215,8 +217,8 @@ class RemoteSource(Source):
         number = self.view.game
         kind, ending = ("fair", "-fair.json") if fair else ("record", ".jsonl")
         path = f"/api/tables/{self.code}/{kind}?game={number}"
-        _, body = await in_thread(partial(self.web.get, path))
-        return await in_thread(partial(_write, Path(f"535-{self.code}-{number}{ending}"), body))
+        _, body = await run_in_thread(partial(self.http.get, path))
+        return await run_in_thread(partial(_write, Path(f"535-{self.code}-{number}{ending}"), body))
 
     async def review(self, progress: Progress) -> Review:
         """The server's review of the game that is over."""
@@ -224,7 +226,7 @@ class RemoteSource(Source):
             raise InvalidInput("no_game_yet")
         path = f"/api/tables/{self.code}/review?game={self.view.game}"
         while True:
-            status, body = await in_thread(partial(self.web.get, path))
+            status, body = await run_in_thread(partial(self.http.get, path))
             if status != 202:
                 return msgspec.json.decode(body, type=Review)
             so_far = msgspec.json.decode(body, type=protocol.ReviewGoesOn)

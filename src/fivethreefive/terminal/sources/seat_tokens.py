@@ -14,7 +14,7 @@ MOST_KEPT = 200
 """So many seats are remembered, those taken last."""
 
 
-def token_of(address: str) -> str | None:
+def load_token(address: str) -> str | None:
     """The token that holds a seat at a table, if one was kept."""
     return _read().get(address)
 

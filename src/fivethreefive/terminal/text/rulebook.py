@@ -15,7 +15,7 @@ from fivethreefive.rules.explain import end_rule
 from fivethreefive.rules.melds import Cards, Kind, meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.terminal.text.console import Console
-from fivethreefive.terminal.text.phrases import possible
+from fivethreefive.terminal.text.game_text import possible
 
 
 def show_rules(console: Console, rules: Rules) -> None:

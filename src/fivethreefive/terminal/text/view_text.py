@@ -17,7 +17,7 @@ from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.selection import Selection, missing
 from fivethreefive.terminal.sources.base import LogItem
 from fivethreefive.terminal.text.console import Console, printable
-from fivethreefive.terminal.text.phrases import Phrases
+from fivethreefive.terminal.text.game_text import GameText
 
 LineKind = Literal["play", "end", "round", "talk", "people"]
 
@@ -50,28 +50,28 @@ class ViewText:
             printable(seat.name) or self.say("page.seat", seat=number + 1)
             for number, seat in enumerate(view.seats)
         ]
-        self.phrases = Phrases(Console(catalogue, io.StringIO()), names, view.you)
-        self.name = self.phrases.name
+        self.game_text = GameText(Console(catalogue, io.StringIO()), names, view.you)
+        self.name = self.game_text.name
 
     # What happened
 
     def action_text(self, played: Played) -> str:
         """What a seat did."""
-        return self.phrases.action_text(*played)
+        return self.game_text.action_text(*played)
 
-    def trick_end(self, end: TrickEnd) -> str:
+    def trick_end_text(self, end: TrickEnd) -> str:
         """Why a trick ended, and who leads."""
-        return self.phrases.of(f"play.end_{end.rule}", end.seat)
+        return self.game_text.about_seat(f"play.end_{end.rule}", end.seat)
 
-    def lines_of(self, event: LogItem) -> list[Line]:
+    def event_lines(self, event: LogItem) -> list[Line]:
         """The lines of one event; what is no news to a reader has none."""
-        return [Line(printable(event), "people")] if isinstance(event, str) else self._lines_of(event)
+        return [Line(printable(event), "people")] if isinstance(event, str) else self._event_lines(event)
 
-    def _lines_of(self, event: Happened) -> list[Line]:
+    def _event_lines(self, event: Happened) -> list[Line]:
         match event:
             case protocol.Moved():
-                lines = [Line(self.phrases.action_text(event.seat, event.action), "play")]
-                return lines + ([Line(self.trick_end(event.end), "end")] if event.end else [])
+                lines = [Line(self.game_text.action_text(event.seat, event.action), "play")]
+                return lines + ([Line(self.trick_end_text(event.end), "end")] if event.end else [])
             case protocol.RoundDealt():
                 return [Line(self.say("play.round", round=event.round), "round")]
             case protocol.RoundOver():
@@ -81,21 +81,21 @@ class ViewText:
                     if points
                 ]
             case protocol.Said():
-                return [Line(f"{self.name(event.seat)}: {self.said_text(event)}", "talk")]
+                return [Line(f"{self.name(event.seat)}: {self.chat_text(event)}", "talk")]
             case protocol.Joined() if event.seat != self.view.you:
                 return [Line(self.say("page.log_joined", name=printable(event.name)), "people")]
             case protocol.Joined() | protocol.Left() | protocol.BotTook() | protocol.Returned():
-                return [Line(self.phrases.of(PEOPLE[type(event)], event.seat), "people")]
+                return [Line(self.game_text.about_seat(PEOPLE[type(event)], event.seat), "people")]
             case protocol.Closed():
                 return [Line(self.say("page.log_closed"), "people")]
             case _:
                 return []
 
-    def log(self, entries: Sequence[LogItem], most: int | None = None) -> list[Line]:
+    def log_lines(self, entries: Sequence[LogItem], most: int | None = None) -> list[Line]:
         """The log in lines, or its last ``most``; without one, as after coming late, this round."""
         told: deque[Line] = deque()
         for event in reversed(entries):
-            told.extendleft(reversed(self.lines_of(event)))
+            told.extendleft(reversed(self.event_lines(event)))
             if most is not None and len(told) >= most:
                 break
         lines = [*told]
@@ -103,46 +103,46 @@ class ViewText:
             lines = [Line(self.action_text(played), "play") for played in self.view.observation.history]
         return lines if most is None else lines[-most:]
 
-    def said_text(self, event: protocol.Said) -> str:
+    def chat_text(self, event: protocol.Said) -> str:
         """What somebody said."""
         return self.say(f"page.phrase_{event.phrase}") if event.phrase else printable(event.text or "")
 
     # How it stands
 
-    def title(self) -> str:
+    def round_title(self) -> str:
         """The round, or what is waited for."""
         seen = self.view.observation
         return "535" if seen is None else self.say("play.round", round=seen.round)
 
-    def goal(self) -> str:
+    def goal_text(self) -> str:
         """When the game ends, and who wins then."""
         rules = self.view.options.rules
         return self.say(f"play.goal_{rules.format}", target=rules.target)
 
-    def beats(self) -> str:
+    def beats_text(self) -> str:
         """What beats the meld on the table; empty where nothing lies there."""
         beats = self.view.beats
-        return "" if beats is None or self.view.phase != "playing" else self.phrases.beats(beats)
+        return "" if beats is None or self.view.phase != "playing" else self.game_text.beats_text(beats)
 
-    def sentence(self) -> str:
+    def trick_status(self) -> str:
         """What is said in the middle of an empty table: why the trick ended, and who leads."""
         view, seen = self.view, self.view.observation
         if seen is None or (seen.table and view.phase == "playing"):
             return ""
         if view.last_trick_end is not None:
-            return self.trick_end(view.last_trick_end)
+            return self.trick_end_text(view.last_trick_end)
         if seen.turn == view.you:
             return self.say("page.you_lead")
         return self.say("page.leads", name=self.name(seen.turn))
 
-    def before(self) -> str:
+    def last_trick_text(self) -> str:
         """How the trick before this one ended, while this one is played."""
         view, seen = self.view, self.view.observation
         if view.phase != "playing" or seen is None or not seen.table or view.last_trick_end is None:
             return ""
-        return f"{self.say('page.last_trick')}: {self.trick_end(view.last_trick_end)}"
+        return f"{self.say('page.last_trick')}: {self.trick_end_text(view.last_trick_end)}"
 
-    def note(self, seat: int) -> str:
+    def presence_note(self, seat: int) -> str:
         """Plain words about a seat: who is away, and who plays for whom."""
         who = self.view.seats[seat]
         if who.played_by_bot:
@@ -153,7 +153,7 @@ class ViewText:
             return self.say("page.offline")
         return ""
 
-    def level(self, seat: int) -> str:
+    def bot_level(self, seat: int) -> str:
         """What kind of bot sits there, if one does."""
         who = self.view.seats[seat]
         return self.level_name(who.level or "") if who.kind == "bot" else ""
@@ -163,39 +163,39 @@ class ViewText:
         key = f"page.level_{level}"
         return self.say(key) if key in self.catalogue.sentences else printable(level)
 
-    def standing(self, seat: int, seconds: int | None) -> str:
+    def seat_status(self, seat: int, seconds: int | None) -> str:
         """How a seat stands in the trick: passed, to play, away; else what kind of bot it is."""
         seen = self.view.observation
         if seen is not None and self.view.phase == "playing":
             if seat in seen.passed:
                 return self.say("play.passed")
-            if note := self.note(seat):
+            if note := self.presence_note(seat):
                 return note
             if seen.turn == seat:
                 return f"{seconds} s" if seconds is not None else self.say("page.to_play")
-        return self.note(seat) or self.level(seat)
+        return self.presence_note(seat) or self.bot_level(seat)
 
-    def winners(self) -> str:
+    def winners_text(self) -> str:
         """Who won the game."""
-        return self.phrases.winners(self.view.scores, self.view.winners or ())
+        return self.game_text.winners_text(self.view.scores, self.view.winners or ())
 
     # What can be done
 
-    def play(self, action: Action) -> str:
+    def action_label(self, action: Action) -> str:
         """What playing an action does, as a button says it."""
         seen = self.view.observation
         dashed = write_cards(action.cards)
         if action.kind == "pass":
             return self.say("play.label_pass")
         if action.kind == "add":
-            text = self.say("page.do_add", cards=self.phrases.joined([*map(str, action.cards)]))
+            text = self.say("page.do_add", cards=self.game_text.joined([*map(str, action.cards)]))
         else:
             text = self.say(f"page.do_{action.kind}", cards=dashed)
         if seen is not None and seen.seat is not None and len(action.cards) == len(seen.hand):
             return f"{text} - {self.say('page.do_out')}"
         return f"{text} - {self.say('play.note_ends')}" if action.ends_trick else text
 
-    def hint(self, selection: Selection, chosen: Cards) -> str:
+    def turn_prompt(self, selection: Selection, chosen: Cards) -> str:
         """What to do next, where there is nothing to refuse."""
         view, seen = self.view, self.view.observation
         if seen is None or view.phase != "playing":
@@ -209,7 +209,7 @@ class ViewText:
         if not (lacking := missing(seen.legal, chosen)[:MOST_NAMED]):
             return ""
         key = "page.may_add" if selection.completed else "page.still_needs"
-        return self.say(key, cards=self.phrases.joined([*map(write_cards, lacking)], "page.or"))
+        return self.say(key, cards=self.game_text.joined([*map(write_cards, lacking)], "page.or"))
 
     def _turn(self, legal: Sequence[Action], *, led: bool) -> str:
         if not led:

@@ -13,8 +13,8 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 
 from fivethreefive.language import Catalogue
-from fivethreefive.terminal.app.widgets.canvas import Command, Drawn, Entries
-from fivethreefive.terminal.app.widgets.status_bars import Keys
+from fivethreefive.terminal.app.widgets.canvas import CanvasWidget, Command, KeyEntries
+from fivethreefive.terminal.app.widgets.status_bars import KeyBar
 
 Result = TypeVar("Result")
 
@@ -29,15 +29,15 @@ class ModalDialog(ModalScreen[Result | None]):
         border: round $mark; background: $felt; padding: 0 1;
         border-title-color: $ink; border-title-style: bold;
     }
-    ModalDialog Keys { height: 1; dock: bottom; background: $felt; }
+    ModalDialog KeyBar { height: 1; dock: bottom; background: $felt; }
     """
 
     def __init__(self, title: str, catalogue: Catalogue, *keys: tuple[str, str, Command]) -> None:
         super().__init__()
         self.heading = title
-        self.foot: Entries = (*keys, ("Esc", catalogue.say("page.close"), self.close))
+        self.footer: KeyEntries = (*keys, ("Esc", catalogue.say("page.close"), self.close))
 
-    def inside(self) -> tuple[Widget, ...]:
+    def body(self) -> tuple[Widget, ...]:
         """What the box shows above its keys."""
         raise NotImplementedError
 
@@ -45,14 +45,14 @@ class ModalDialog(ModalScreen[Result | None]):
         """Show it in the frame."""
         with Vertical(id="box") as box:
             box.border_title = Content(self.heading)
-            yield from self.inside()
-            yield Keys(id="box-keys")
+            yield from self.body()
+            yield KeyBar(id="box-keys")
 
     def on_mount(self) -> None:
         """Show the keys."""
-        self.query_one(Keys).set(self.foot)
+        self.query_one(KeyBar).set(self.footer)
 
-    def on_drawn_pressed(self, event: Drawn.Pressed) -> None:
+    def on_canvas_widget_pressed(self, event: CanvasWidget.Pressed) -> None:
         """A key of the foot was pressed with the mouse."""
         event.stop()
         event.command()

@@ -35,7 +35,7 @@ class ListDialog(ModalDialog[Value]):
         self.entries = entries
         self.at = at
 
-    def inside(self) -> tuple[Widget, ...]:
+    def body(self) -> tuple[Widget, ...]:
         """The list."""
         return (OptionList(*(Content(text) for _, text in self.entries)),)
 
@@ -69,7 +69,7 @@ class LineDialog(ModalDialog[str]):
         self.longest = longest
         self.value = value
 
-    def inside(self) -> tuple[Widget, ...]:
+    def body(self) -> tuple[Widget, ...]:
         """The line, and what is to be known about it."""
         field = Input(self.value, max_length=self.longest)
         field.cursor_blink = False  # Nothing blinks.

@@ -11,9 +11,9 @@ from textual.events import Key
 from fivethreefive.language import Catalogue
 from fivethreefive.protocol import View
 from fivethreefive.terminal.app.dialogs import sheet_content
-from fivethreefive.terminal.app.dialogs.host import DialogHost
+from fivethreefive.terminal.app.dialogs.manager import DialogManager
 from fivethreefive.terminal.app.dialogs.sheet import Paint, Sheet
-from fivethreefive.terminal.app.widgets.canvas import Command, Entries
+from fivethreefive.terminal.app.widgets.canvas import Command, KeyEntries
 from fivethreefive.terminal.text.view_text import ViewText
 
 OVER = ("round_over", "game_over")
@@ -34,11 +34,11 @@ class RoundEndSheet(Sheet):
     """The end of a round."""
 
     def __init__(
-        self, title: str, paint: Paint, keys: Entries, catalogue: Catalogue, commands: RoundEndCommands
+        self, title: str, paint: Paint, keys: KeyEntries, catalogue: Catalogue, commands: RoundEndCommands
     ) -> None:
         self.actions = commands
         super().__init__(title, paint, keys, catalogue)
-        self.is_past = False
+        self.is_outdated = False
         """Whether the next round has begun, while something else lay over the sheet."""
 
     def choose(self, command: Command) -> None:
@@ -58,18 +58,18 @@ class RoundEndSheet(Sheet):
 
     def on_screen_resume(self) -> None:
         """End where there is no more to be read."""
-        if self.is_past:
+        if self.is_outdated:
             self.close()
 
 
 class RoundEnd:
     """Shows how rounds and games end, each once, and keeps the open sheet up to date."""
 
-    def __init__(self, dialogs: DialogHost, catalogue: Catalogue, commands: RoundEndCommands) -> None:
+    def __init__(self, dialogs: DialogManager, catalogue: Catalogue, commands: RoundEndCommands) -> None:
         self.dialogs = dialogs
         self.catalogue = catalogue
         self.commands = commands
-        self.asked = False
+        self.next_requested = False
         """Whether the next round or game was asked for."""
         self._ended: View | None = None
         """The table as the round ended that was the last to end."""
@@ -77,23 +77,23 @@ class RoundEnd:
         self._sheet: RoundEndSheet | None = None
         self._shown: object = None
 
-    def follow(self, view: View, seconds: int | None) -> None:
+    def update(self, view: View, seconds: int | None) -> None:
         """Show how a round ended, and close its sheet when the next one comes that was asked for."""
         self._now = view
         if view.phase not in OVER:
-            if self._sheet is not None and (self.asked or view.you is None):
+            if self._sheet is not None and (self.next_requested or view.you is None):
                 self._close(self._sheet)
-            self.asked = False
+            self.next_requested = False
         elif (key := (view.game, view.observation and view.observation.round)) != self._shown:
             self._shown = key
-            self._ended, self.asked = view, False
+            self._ended, self.next_requested = view, False
             self.open()
         self.tick(seconds)
 
     def tick(self, seconds: int | None) -> None:
         """Let an open sheet say what is waited for now."""
         if self._sheet is not None and self._ended is not None:
-            self._sheet.renew(*self._content(self._ended, seconds))
+            self._sheet.set_content(*self._content(self._ended, seconds))
 
     def open(self) -> None:
         """Show the sheet of the round that ended last."""
@@ -110,21 +110,23 @@ class RoundEnd:
         if sheet.app.screen is sheet:
             sheet.close()
         else:
-            sheet.is_past = True
+            sheet.is_outdated = True
 
-    def _content(self, ended: View, seconds: int | None) -> tuple[str, Paint, Entries]:
+    def _content(self, ended: View, seconds: int | None) -> tuple[str, Paint, KeyEntries]:
         assert self._now is not None
         view_text, say = ViewText(ended, self.catalogue), self.catalogue.say
         over = ended.phase == "game_over"
         seen = ended.observation
-        title = view_text.winners() if over else say("play.sheet_round", round=seen.round if seen else 1)
+        title = (
+            view_text.winners_text() if over else say("play.sheet_round", round=seen.round if seen else 1)
+        )
         keys = [("Enter", *self.next_step(self._now))]
         if over:
             keys += [
                 ("W", say("page.replay"), self.commands.replay),
                 ("R", say("page.review"), self.commands.review),
             ]
-        paint = partial(sheet_content.round_end, view_text, self._waits_for(self._now, seconds))
+        paint = partial(sheet_content.draw_round_end, view_text, self._waits_for(self._now, seconds))
         return title, paint, keys
 
     def next_step(self, view: View) -> tuple[str, Command]:

@@ -51,12 +51,12 @@ class SettingsMenu:
         """The settings and their values; with ``hand`` also those that only who holds a hand needs."""
         say, settings = self.say, self.settings
         return [
-            (partial(self.turn, name), f"{say(label)}: {say(values[getattr(settings, name)])}")
+            (partial(self.cycle, name), f"{say(label)}: {say(values[getattr(settings, name)])}")
             for name, (label, values) in SETTINGS.items()
             if (hand or name not in OF_A_HAND) and (name != "pace" or self.source.pace is not None)
         ]
 
-    def turn(self, name: str) -> None:
+    def cycle(self, name: str) -> None:
         """Give a setting its next value, going round."""
         values = [*SETTINGS[name].values]
         at = values.index(getattr(self.settings, name))

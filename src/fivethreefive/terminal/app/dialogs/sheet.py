@@ -13,8 +13,8 @@ from textual.widget import Widget
 
 from fivethreefive.language import Catalogue
 from fivethreefive.terminal.app.dialogs.modal import ModalDialog
-from fivethreefive.terminal.app.widgets.canvas import Canvas, Command, Drawn, Entries, wrapped
-from fivethreefive.terminal.app.widgets.status_bars import Keys
+from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget, Command, KeyEntries, wrapped
+from fivethreefive.terminal.app.widgets.status_bars import KeyBar
 
 LONGEST = 2000
 """Rows that a sheet may have."""
@@ -25,7 +25,7 @@ Paint = Callable[[Canvas], int]
 CLOSES = ("escape", "enter", "space")
 
 
-class Paper(Drawn):
+class SheetBody(CanvasWidget):
     """What a sheet shows, as high as it needs to be."""
 
     def __init__(self, paint: Paint) -> None:
@@ -40,7 +40,7 @@ class Paper(Drawn):
         """Draw it."""
         self.paint(canvas)
 
-    def renew(self, paint: Paint) -> None:
+    def set_content(self, paint: Paint) -> None:
         """Show something else."""
         self.paint = self._shown = paint
         self.refresh(layout=True)
@@ -54,18 +54,18 @@ class Sheet(ModalDialog[Command]):
     Sheet #rest {
         height: auto; max-height: 100%; margin-bottom: 1; background: $felt; scrollbar-size-vertical: 1;
     }
-    Sheet Paper { height: auto; }
+    Sheet SheetBody { height: auto; }
     """
 
-    def __init__(self, title: str, paint: Paint, keys: Entries, catalogue: Catalogue) -> None:
+    def __init__(self, title: str, paint: Paint, keys: KeyEntries, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.commands: dict[str, Command] = {}
         """What each key at the foot does, by its name in small letters."""
         super().__init__(title, catalogue)
-        self.foot = self._foot(keys)
+        self.footer = self._footer(keys)
         self.paint = paint
 
-    def _foot(self, keys: Entries) -> Entries:
+    def _footer(self, keys: KeyEntries) -> KeyEntries:
         entries = [(key, label, partial(self.choose, command)) for key, label, command in keys]
         self.commands = {key.lower(): command for key, _, command in entries}
         return (*entries, ("Esc", self.catalogue.say("page.close"), self.close))
@@ -74,25 +74,25 @@ class Sheet(ModalDialog[Command]):
         """End with a command."""
         self.dismiss(command)
 
-    def inside(self) -> tuple[Widget, ...]:
+    def body(self) -> tuple[Widget, ...]:
         """The paper, which scrolls."""
-        return (VerticalScroll(Paper(self.paint), id="rest"),)
+        return (VerticalScroll(SheetBody(self.paint), id="rest"),)
 
     def on_mount(self) -> None:
         """Let arrows scroll."""
         for rest in self.query("#rest"):  # It may have been closed before it was laid out.
             rest.focus()
 
-    def renew(self, title: str, paint: Paint, keys: Entries) -> None:
+    def set_content(self, title: str, paint: Paint, keys: KeyEntries) -> None:
         """Show something else on the same sheet."""
-        self.heading, self.paint, self.foot = title, paint, self._foot(keys)
+        self.heading, self.paint, self.footer = title, paint, self._footer(keys)
         # None of the parts is there before the sheet is laid out, nor after it is closed.
         for box in self.query("#box"):
             box.border_title = Content(title)
-        for paper in self.query(Paper):
-            paper.renew(paint)
-        for foot in self.query(Keys):
-            foot.set(self.foot)
+        for paper in self.query(SheetBody):
+            paper.set_content(paint)
+        for foot in self.query(KeyBar):
+            foot.set(self.footer)
 
     def on_key(self, event: Key) -> None:
         """Do what a key at the foot stands for; others scroll, close the sheet or do nothing."""

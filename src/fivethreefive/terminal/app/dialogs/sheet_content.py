@@ -17,11 +17,11 @@ from fivethreefive.rules.options import Rules
 from fivethreefive.terminal.app.dialogs.sheet import Paint, paragraphs, text_paint
 from fivethreefive.terminal.app.widgets.canvas import Canvas, cut, wrapped
 from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
-from fivethreefive.terminal.app.widgets.centre_meld import RECENT_STYLES
+from fivethreefive.terminal.app.widgets.central_meld import RECENT_STYLES
 from fivethreefive.terminal.app.widgets.scores import draw_chart, draw_rounds, draw_totals
 from fivethreefive.terminal.sources.base import LogItem
 from fivethreefive.terminal.text.console import Console
-from fivethreefive.terminal.text.phrases import Phrases
+from fivethreefive.terminal.text.game_text import GameText
 from fivethreefive.terminal.text.rulebook import Rulebook
 from fivethreefive.terminal.text.view_text import ViewText
 
@@ -29,18 +29,18 @@ MOST_ADVICE = 3
 MOST_MISTAKES = 10
 
 
-def round_end(ended: ViewText, foot: str, canvas: Canvas) -> int:
+def draw_round_end(ended: ViewText, foot: str, canvas: Canvas) -> int:
     """Draw the hands left, the points they cost and the scores; ``foot`` says what is waited for."""
     view = ended.view
     points = view.points[-1] if view.points else view.scores
-    seats = ended.phrases.from_here(len(view.seats))
+    seats = ended.game_text.playing_order(len(view.seats))
     heads = (ended.say("page.round_short"), ended.say("play.sheet_score"))
     widths = [max(4, cell_len(head)) for head in heads]
     right = canvas.width - sum(widths) - 1
     names = min(max(cell_len(ended.name(seat)) for seat in seats), 16) + 1
     y = 0
     if view.last_trick_end is not None and view.phase != "game_over":
-        y = paragraphs(canvas, 0, [(ended.trick_end(view.last_trick_end), "$ink"), ("", "")])
+        y = paragraphs(canvas, 0, [(ended.trick_end_text(view.last_trick_end), "$ink"), ("", "")])
     for column, head in zip(accumulate(widths, lambda sum_, width: sum_ + width + 1), heads, strict=True):
         canvas.put(right + column - cell_len(head), y, head, "$quiet")
     y += 1
@@ -72,7 +72,7 @@ def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int
     return y + 1
 
 
-def log(view_text: ViewText, happened: Sequence[LogItem], canvas: Canvas) -> int:
+def draw_log(view_text: ViewText, happened: Sequence[LogItem], canvas: Canvas) -> int:
     """Draw the last trick, then the log, the newest line first."""
     view, y = view_text.view, 0
     if view.last_trick:
@@ -80,13 +80,13 @@ def log(view_text: ViewText, happened: Sequence[LogItem], canvas: Canvas) -> int
         draw_chips(canvas, 0, y + 1, view.last_table)
         lines = [(view_text.action_text(played), "$ink") for played in view.last_trick]
         if view.last_trick_end is not None:
-            lines.append((view_text.trick_end(view.last_trick_end), "bold $ink"))
+            lines.append((view_text.trick_end_text(view.last_trick_end), "bold $ink"))
         y = paragraphs(canvas, y + 2, [*lines, ("", "")])
-    rows = [(line.text, RECENT_STYLES[line.kind]) for line in reversed(view_text.log(happened))]
+    rows = [(line.text, RECENT_STYLES[line.kind]) for line in reversed(view_text.log_lines(happened))]
     return paragraphs(canvas, y, rows)
 
 
-def scores(view_text: ViewText, canvas: Canvas) -> int:
+def draw_scores(view_text: ViewText, canvas: Canvas) -> int:
     """Draw the points of the rounds, their chart and when the game ends."""
     view, y = view_text.view, 0
     if view.points:
@@ -95,13 +95,13 @@ def scores(view_text: ViewText, canvas: Canvas) -> int:
         y = draw_totals(canvas, 0, y, canvas.width, view_text) + 1
     else:
         y = paragraphs(canvas, y, [(view_text.say("page.no_scores"), "$quiet"), ("", "")])
-    last = [(view_text.goal(), "$ink")]
+    last = [(view_text.goal_text(), "$ink")]
     if view.watchers:
         last.append((view_text.say("page.watchers", count=view.watchers), "$quiet"))
     return paragraphs(canvas, y, last)
 
 
-def reference(rules: Rules, catalogue: Catalogue, keys: Sequence[str]) -> Paint:
+def rules_summary(rules: Rules, catalogue: Catalogue, keys: Sequence[str]) -> Paint:
     """The rules in short as they are played here, and the keys."""
     say = catalogue.say
     points = Rulebook(Console(catalogue, io.StringIO()), rules).points()
@@ -138,7 +138,7 @@ def _example(canvas: Canvas, y: int, first: Cards, sign: str, second: Cards, tex
     return y + len(rows)
 
 
-def rule_book(rules: Rules, catalogue: Catalogue) -> Paint:
+def all_rules(rules: Rules, catalogue: Catalogue) -> Paint:
     """All the rules as they are played here."""
     book = Rulebook(Console(catalogue, io.StringIO()), rules)
     texts: list[tuple[str, str]] = []
@@ -147,13 +147,13 @@ def rule_book(rules: Rules, catalogue: Catalogue) -> Paint:
     return text_paint(texts)
 
 
-def advice(view_text: ViewText, hinted: Hinted, canvas: Canvas) -> int:
+def draw_hint(view_text: ViewText, hinted: Hinted, canvas: Canvas) -> int:
     """Draw what to play, what that is worth, and why."""
     shown = hinted.advice[:MOST_ADVICE]
     best = shown[0]
     y = paragraphs(canvas, 0, [(view_text.say("page.hint_takes"), "$quiet"), ("", "")])
     for one in shown:
-        text, style = view_text.play(one.action), "$ink"
+        text, style = view_text.action_label(one.action), "$ink"
         figure = f"{'' if one.cost < 0 else '+'}{with_error(one.cost, one.cost_error)}"
         if one is best:
             text, style = view_text.say("page.hint_best", action=text), "bold $ink"
@@ -167,7 +167,7 @@ def advice(view_text: ViewText, hinted: Hinted, canvas: Canvas) -> int:
     return y
 
 
-def review_progress(catalogue: Catalogue, done: int, all_: int, canvas: Canvas) -> int:
+def draw_review_progress(catalogue: Catalogue, done: int, all_: int, canvas: Canvas) -> int:
     """Draw how far the review is."""
     y = paragraphs(canvas, 0, [(catalogue.say("page.review_wait"), "$ink"), ("", "")])
     if not all_:
@@ -180,10 +180,10 @@ def review_progress(catalogue: Catalogue, done: int, all_: int, canvas: Canvas) 
     )
 
 
-def review(found: Review, catalogue: Catalogue, canvas: Canvas) -> int:
+def draw_review(found: Review, catalogue: Catalogue, canvas: Canvas) -> int:
     """Draw what a finished game was about, and its largest mistakes first."""
     say = catalogue.say
-    words = Phrases(Console(catalogue, io.StringIO()), [player.name for player in found.players], None)
+    words = GameText(Console(catalogue, io.StringIO()), [player.name for player in found.players], None)
     y = _players(canvas, found, catalogue)
     y = paragraphs(
         canvas, y + 1, [(say("review.how"), "$quiet"), ("", ""), (say("review.largest"), "bold $ink")]

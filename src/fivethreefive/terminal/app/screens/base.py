@@ -24,12 +24,12 @@ from fivethreefive.protocol import Bye, Happened, Said, View
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.terminal.app.dialogs import sheet_content
-from fivethreefive.terminal.app.dialogs.host import DialogHost
+from fivethreefive.terminal.app.dialogs.manager import DialogManager
 from fivethreefive.terminal.app.dialogs.settings_menu import SettingsMenu
 from fivethreefive.terminal.app.hand_state import HandState, clusters
 from fivethreefive.terminal.app.layout import SIDE_WIDTH, Layout, heights, layout_for
-from fivethreefive.terminal.app.widgets.canvas import Command, Drawn, Entries, wrapped
-from fivethreefive.terminal.app.widgets.centre_meld import Centre
+from fivethreefive.terminal.app.widgets.canvas import CanvasWidget, Command, KeyEntries, wrapped
+from fivethreefive.terminal.app.widgets.central_meld import CentralMeld
 from fivethreefive.terminal.app.widgets.table_widgets import TableWidgets
 from fivethreefive.terminal.selection import Selection
 from fivethreefive.terminal.settings import Settings
@@ -59,8 +59,8 @@ class ViewScreen(Screen[None]):
     ViewScreen #top { background: $low; }
     ViewScreen #main { width: 1fr; }
     ViewScreen #board { height: 1fr; }
-    ViewScreen Centre, ViewScreen Waiting { height: 1fr; }
-    ViewScreen Side { height: 1fr; }
+    ViewScreen CentralMeld, ViewScreen Lobby { height: 1fr; }
+    ViewScreen SidePanel { height: 1fr; }
     """
     BINDINGS: ClassVar = [
         Binding("question_mark", "rules", show=False),
@@ -90,8 +90,8 @@ class ViewScreen(Screen[None]):
         self.source = source
         self.settings = settings
         self.catalogue = catalogue
-        self.parts = TableWidgets.new()
-        self.dialogs = DialogHost(self, catalogue)
+        self.widgets = TableWidgets.new()
+        self.dialogs = DialogManager(self, catalogue)
         self.settings_menu = SettingsMenu(settings, source, catalogue, self._settings_changed)
         self.hand = HandState()
         self.away = False
@@ -107,33 +107,33 @@ class ViewScreen(Screen[None]):
 
     def heading(self, view_text: ViewText) -> str:
         """What stands at the top."""
-        return view_text.title()
+        return view_text.round_title()
 
-    def note(self, view_text: ViewText) -> str:
+    def status_note(self, view_text: ViewText) -> str:
         """What stands at the top, at the right."""
         raise NotImplementedError
 
-    def what_now(self, view_text: ViewText) -> str:
+    def instruction(self, view_text: ViewText) -> str:
         """What to do next, where there is nothing to refuse."""
         raise NotImplementedError
 
-    def who(self, view_text: ViewText) -> str:
+    def viewer_label(self, view_text: ViewText) -> str:
         """What one is without a seat."""
         return view_text.say("page.watching")
 
-    def waits_for(self, view_text: ViewText) -> str:
+    def delay_text(self, view_text: ViewText) -> str:
         """What is under way, and why it takes long."""
         return self.source.delay
 
-    def offers(self, view: View) -> Entries:
+    def next_entries(self, view: View) -> KeyEntries:
         """What can be done where there is nothing to play."""
         raise NotImplementedError
 
-    def waiting_offers(self, view: View) -> Entries:
+    def lobby_entries(self, view: View) -> KeyEntries:
         """What can be done before the game."""
         return ()
 
-    def foot(self, view: View | None) -> Entries:
+    def footer_entries(self, view: View | None) -> KeyEntries:
         """The keys at the foot; without a view those that work without a table in sight."""
         raise NotImplementedError
 
@@ -149,7 +149,7 @@ class ViewScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay the widgets out from top to bottom, scores and log beside them."""
-        top, *middle, side, keys = self.parts
+        top, *middle, side, keys = self.widgets
         yield top
         with Horizontal(id="board"):
             with Vertical(id="main"):
@@ -175,7 +175,7 @@ class ViewScreen(Screen[None]):
         """Let the table go."""
         self.source.close()
 
-    def ring(self) -> None:
+    def ring_bell(self) -> None:
         """Let the terminal's bell sound."""
         self.app.bell()
 
@@ -208,28 +208,28 @@ class ViewScreen(Screen[None]):
         room, view = self.room, self.view
         view_text = None if view is None else ViewText(view, self.catalogue)
         self._arrange(room, view_text)
-        top = self.parts.top
-        self.parts.keys.set(self.foot(view if room.enough else None))
+        top = self.widgets.top
+        self.widgets.keys.set(self.footer_entries(view if room.enough else None))
         if not room.enough:
             top.set("535", "")
-            self.parts.waiting.wait(self.catalogue.say("app.too_small"))
+            self.widgets.lobby.show_message(self.catalogue.say("app.too_small"))
             return
         if view is None or view_text is None:
             top.set("535", self._connection(), alert=self.away)
             key = "page.no_connection" if self.away else "page.connecting"
-            self.parts.waiting.wait(self._farewell() or self.catalogue.say(key))
+            self.widgets.lobby.show_message(self._farewell() or self.catalogue.say(key))
             return
         troubled = self.away or self.bye is not None
-        top.set(self.heading(view_text), self._connection() or self.note(view_text), alert=troubled)
-        log = tuple(view_text.log(self.source.log, MOST_LINES))
+        top.set(self.heading(view_text), self._connection() or self.status_note(view_text), alert=troubled)
+        log = tuple(view_text.log_lines(self.source.log, MOST_LINES))
         if view.phase == "waiting":
-            offers = self.waiting_offers(view)
-            self.parts.waiting.set(view_text, self.source.address, self.problem, log, offers)
+            offers = self.lobby_entries(view)
+            self.widgets.lobby.set(view_text, self.source.address, self.problem, log, offers)
         else:
-            self.parts.seats.set(view_text, self.seconds(), self._said)
-            self.parts.centre.set(view_text, room.meld, () if room.side else log)
-            self.parts.opened.set(view_text)
-            self.parts.side.set(view_text, log)
+            self.widgets.seats.set(view_text, self.seconds(), self._said)
+            self.widgets.central_meld.set(view_text, room.meld, () if room.side else log)
+            self.widgets.revealed.set(view_text)
+            self.widgets.side.set(view_text, log)
         self._draw_place(view_text, room)
 
     on_resize = redraw
@@ -244,16 +244,16 @@ class ViewScreen(Screen[None]):
             needed = len(wrapped(self._text(view_text), width - 2, MOST_ROWS))
             if needed > room.prompt:  # What is refused is said in full; nothing can be played then.
                 rows["prompt"] = needed
-                rows["choice"] = 1 if self.problem else room.bar
+                rows["buttons"] = 1 if self.problem else room.bar
             elif not room.side:  # The log takes what is left.
                 rows["prompt"] = min(room.prompt, max(needed, 1) + 1)
-        for part in self.parts:
+        for part in self.widgets:
             if part.id in rows:
                 height = rows[part.id]
                 part.display = height != 0
                 if height:
                     part.styles.height = height
-        side = self.parts.side
+        side = self.widgets.side
         side.display = room.side and room.enough and view is not None and view.phase != "waiting"
         side.styles.width = SIDE_WIDTH
 
@@ -261,10 +261,10 @@ class ViewScreen(Screen[None]):
         view = view_text.view
         selection = self.hand.selection(view)
         alert = bool(self.problem) and not self._is_question
-        self.parts.prompt.set(
-            view_text, self.who(view_text), self._text(view_text), self.seconds(), alert=alert
+        self.widgets.prompt.set(
+            view_text, self.viewer_label(view_text), self._text(view_text), self.seconds(), alert=alert
         )
-        self.parts.hand.set(
+        self.widgets.hand.set(
             clusters(self.hand.held, self.settings.sorting),
             self.hand.chosen,
             frozenset(selection.dead) if view.can.act else frozenset(),
@@ -281,7 +281,7 @@ class ViewScreen(Screen[None]):
         if view.can.act:
             nothing_else = passing is not None and len(legal) == 1
             quiet = self.catalogue.say("page.none_fits" if nothing_else else "page.choose_cards")
-        self.parts.choice.set(view_text, selection.completed, passing, quiet, self.offers(view))
+        self.widgets.buttons.set(view_text, selection.completed, passing, quiet, self.next_entries(view))
 
     def _connection(self) -> str:
         """What is wrong with the connection."""
@@ -294,7 +294,9 @@ class ViewScreen(Screen[None]):
 
     def _text(self, view_text: ViewText) -> str:
         """What is being waited for, and why something is refused, else what to do."""
-        return " ".join(filter(None, (self.waits_for(view_text), self.problem or self.what_now(view_text))))
+        return " ".join(
+            filter(None, (self.delay_text(view_text), self.problem or self.instruction(view_text)))
+        )
 
     def seconds(self) -> int | None:
         """What is left on the clock."""
@@ -318,11 +320,11 @@ class ViewScreen(Screen[None]):
     def table_changed(self, events: Sequence[Happened], view: View) -> None:
         """Show what happened."""
         self._arrived = time.monotonic()
-        self.hand.follow(view)
+        self.hand.update(view)
         if len(events) < MANY:  # The log so far is no news.
             for event in events:
                 if isinstance(event, Said):
-                    self._hear(event, ViewText(view, self.catalogue).said_text(event))
+                    self._hear(event, ViewText(view, self.catalogue).chat_text(event))
         turn = (view.game, view.turn_number, view.phase, view.you)
         if turn != self._turn:
             self._turn = turn
@@ -356,12 +358,12 @@ class ViewScreen(Screen[None]):
 
     # What is pressed
 
-    def on_drawn_pressed(self, event: Drawn.Pressed) -> None:
+    def on_canvas_widget_pressed(self, event: CanvasWidget.Pressed) -> None:
         """Do what an entry stands for."""
         event.stop()
         event.command()
 
-    def on_centre_last_trick_pressed(self, event: Centre.LastTrickPressed) -> None:
+    def on_central_meld_last_trick_pressed(self, event: CentralMeld.LastTrickPressed) -> None:
         """Show the last trick and the log."""
         event.stop()
         self.action_log()
@@ -369,14 +371,16 @@ class ViewScreen(Screen[None]):
     def action_rules(self) -> None:
         """Show the rules in short, and the keys."""
         say = self.catalogue.say
-        paint = sheet_content.reference(self._rules, self.catalogue, [say(key) for key in self.KEY_TEXTS])
+        paint = sheet_content.rules_summary(
+            self._rules, self.catalogue, [say(key) for key in self.KEY_TEXTS]
+        )
         more = (("R", say("page.all_rules"), self.show_rule_book),)
         self.dialogs.open_sheet(say("page.reference"), paint, more)
 
     def show_rule_book(self) -> None:
         """Show all the rules."""
         title = self.catalogue.say("rules.title", players=self._rules.players)
-        self.dialogs.open_sheet(title, sheet_content.rule_book(self._rules, self.catalogue))
+        self.dialogs.open_sheet(title, sheet_content.all_rules(self._rules, self.catalogue))
 
     @property
     def _rules(self) -> Rules:
@@ -384,13 +388,13 @@ class ViewScreen(Screen[None]):
 
     def action_log(self) -> None:
         """Show the last trick and the log."""
-        paint = partial(sheet_content.log, self.view_text, self.source.log)
+        paint = partial(sheet_content.draw_log, self.view_text, self.source.log)
         self.dialogs.open_sheet(self.catalogue.say("page.log"), paint)
 
     def action_scores(self) -> None:
         """Show the scores and their chart."""
         self.dialogs.open_sheet(
-            self.catalogue.say("page.scores"), partial(sheet_content.scores, self.view_text)
+            self.catalogue.say("page.scores"), partial(sheet_content.draw_scores, self.view_text)
         )
 
     def action_menu(self) -> None:

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from fivethreefive.language import Catalogue
 from fivethreefive.protocol import View
 from fivethreefive.terminal.app.screens.base import ViewScreen, letter
-from fivethreefive.terminal.app.widgets.canvas import Command, Entries
+from fivethreefive.terminal.app.widgets.canvas import Command, KeyEntries
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.record import SPEEDS, RecordSource
 from fivethreefive.terminal.text.view_text import ViewText
@@ -49,24 +49,24 @@ class ReplayScreen(ViewScreen):
         super().__init__(source, settings, catalogue)
         self.record = source
 
-    def note(self, view_text: ViewText) -> str:
+    def status_note(self, view_text: ViewText) -> str:
         """Where in the record one is."""
         step = self._step_of()
-        if self.record.runs:
+        if self.record.running:
             step = f"\N{BLACK RIGHT-POINTING POINTER} {SPEEDS[self.record.speed]:g} s  {step}"
         return step
 
     def _step_of(self) -> str:
         return self.catalogue.say("page.step_of", step=self.record.place - 1, steps=self.record.last - 1)
 
-    def what_now(self, view_text: ViewText) -> str:
+    def instruction(self, view_text: ViewText) -> str:
         """What has just happened; at the end who won."""
-        lines = view_text.log(self.source.log, 1)
+        lines = view_text.log_lines(self.source.log, 1)
         if self.record.place < self.record.last:
             return lines[-1].text if lines else ""
-        return view_text.winners() or view_text.say("page.replay_unfinished")
+        return view_text.winners_text() or view_text.say("page.replay_unfinished")
 
-    def who(self, view_text: ViewText) -> str:
+    def viewer_label(self, view_text: ViewText) -> str:
         """Whose hands lie open."""
         if self.record.all_hands:
             return view_text.say("page.open_hands")
@@ -74,13 +74,13 @@ class ReplayScreen(ViewScreen):
             return view_text.say("page.watching")
         return view_text.say("page.hand_of", name=view_text.name(self.record.seat))
 
-    def offers(self, view: View) -> Entries:
+    def next_entries(self, view: View) -> KeyEntries:
         """The keys of a record."""
         say = self.catalogue.say
         return (
             ("\N{LEFTWARDS ARROW}", say("app.watch_back"), partial(self.action_go, -1)),
             ("\N{RIGHTWARDS ARROW}", say("app.watch_on"), partial(self.action_go, 1)),
-            ("Space", say("app.watch_stop" if self.record.runs else "app.watch_run"), self.action_run),
+            ("Space", say("app.watch_stop" if self.record.running else "app.watch_run"), self.action_run),
             ("B", say("app.watch_round_back"), partial(self.action_go_round, -1)),
             ("N", say("app.watch_round"), partial(self.action_go_round, 1)),
             ("+", say("app.watch_faster"), partial(self.action_change_speed, 1)),
@@ -89,7 +89,7 @@ class ReplayScreen(ViewScreen):
             ("V", say("app.watch_eyes"), self.action_open_hands),
         )
 
-    def foot(self, view: View | None) -> Entries:
+    def footer_entries(self, view: View | None) -> KeyEntries:
         """The keys at the foot."""
         say = self.catalogue.say
         entries: list[tuple[str, str, Command]] = [("?", say("page.rules"), self.action_rules)]
@@ -135,27 +135,27 @@ class ReplayScreen(ViewScreen):
         self.record.go(place)
 
     def _stand_still(self) -> None:
-        if self.record.runs:
-            self.record.turn(on=False)
+        if self.record.running:
+            self.record.set_running(on=False)
 
     def action_go_round(self, step: int) -> None:
         """To the next round, or the one before."""
         self._stand_still()
-        self.record.to_round(step)
+        self.record.go_to_round(step)
 
     def action_run(self) -> None:
         """Go on by itself, or stop."""
-        self.record.turn(on=not self.record.runs)
+        self.record.set_running(on=not self.record.running)
         self.redraw()
 
     def action_change_speed(self, step: int) -> None:
         """Faster, or slower."""
-        self.record.faster(step)
+        self.record.change_speed(step)
         self.redraw()
 
     def action_open_hands(self) -> None:
         """Open other hands."""
-        self.record.open_next()
+        self.record.reveal_next()
 
     def action_back_to_table(self) -> None:
         """Back to the table that this lies over, if it does."""

@@ -16,14 +16,14 @@ from fivethreefive.terminal.app.dialogs.round_end import OVER, RoundEnd, RoundEn
 from fivethreefive.terminal.app.screens.base import ViewScreen, letter
 from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.table_actions import TableActions
-from fivethreefive.terminal.app.widgets.canvas import Command, Entries
+from fivethreefive.terminal.app.widgets.canvas import Command, KeyEntries
 from fivethreefive.terminal.app.widgets.hand import Hand
-from fivethreefive.terminal.app.widgets.status_bars import Choice
-from fivethreefive.terminal.app.widgets.waiting import Waiting
+from fivethreefive.terminal.app.widgets.lobby import Lobby
+from fivethreefive.terminal.app.widgets.status_bars import PlayButtons
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import Source
 from fivethreefive.terminal.sources.record import RecordSource
-from fivethreefive.terminal.text.phrases import as_sentence
+from fivethreefive.terminal.text.game_text import as_sentence
 from fivethreefive.terminal.text.view_text import ViewText
 
 RANK_KEYS = {
@@ -76,7 +76,7 @@ class TableScreen(ViewScreen):
         self.action_add = partial(self.controller.play_as, "add")
         self.action_pass = self.controller.play_pass
         self.action_hint = self.controller.hint
-        self.action_sort = partial(self.settings_menu.turn, "sorting")
+        self.action_sort = partial(self.settings_menu.cycle, "sorting")
         self.action_take_back_seat = self.actions.take_back_seat
         self.action_say = self.actions.say
         self.action_fill = self.actions.fill
@@ -95,24 +95,26 @@ class TableScreen(ViewScreen):
 
     # What is shown
 
-    def note(self, view_text: ViewText) -> str:
+    def status_note(self, view_text: ViewText) -> str:
         """The table's code, and when the game ends."""
         rules = view_text.view.options.rules
         target = (
-            view_text.say("app.to", target=rules.target) if rules.format == "target" else view_text.goal()
+            view_text.say("app.to", target=rules.target)
+            if rules.format == "target"
+            else view_text.goal_text()
         )
         return " \N{MIDDLE DOT} ".join(filter(None, (view_text.view.code, target)))
 
-    def what_now(self, view_text: ViewText) -> str:
+    def instruction(self, view_text: ViewText) -> str:
         """What to do next."""
-        return view_text.hint(self.hand.selection(view_text.view), self.hand.cards)
+        return view_text.turn_prompt(self.hand.selection(view_text.view), self.hand.cards)
 
-    def waits_for(self, view_text: ViewText) -> str:
+    def delay_text(self, view_text: ViewText) -> str:
         """Also that a hint is on its way."""
-        thinking = view_text.say("page.hint_thinking") if self.controller.thinks else ""
+        thinking = view_text.say("page.hint_thinking") if self.controller.hint_is_pending else ""
         return " ".join(filter(None, (self.source.delay, thinking)))
 
-    def offers(self, view: View) -> Entries:
+    def next_entries(self, view: View) -> KeyEntries:
         """What can be done where there is nothing to play."""
         say = self.catalogue.say
         if self.bye is not None:
@@ -130,7 +132,7 @@ class TableScreen(ViewScreen):
             return (("Enter", say("page.sit"), self.actions.sit),)
         return ()
 
-    def waiting_offers(self, view: View) -> Entries:
+    def lobby_entries(self, view: View) -> KeyEntries:
         """What can be done before the game."""
         say, can = self.catalogue.say, view.can
         free = sum(seat.kind == "empty" for seat in view.seats)
@@ -143,7 +145,7 @@ class TableScreen(ViewScreen):
         ]
         return tuple((key, text, command) for wanted, key, text, command in offers if wanted)
 
-    def foot(self, view: View | None) -> Entries:
+    def footer_entries(self, view: View | None) -> KeyEntries:
         """The keys at the foot."""
         say = self.catalogue.say
         entries: list[tuple[str, str, Command]] = [("?", say("page.rules"), self.action_rules)]
@@ -185,19 +187,19 @@ class TableScreen(ViewScreen):
     def show_hint(self, view: View, hinted: Hinted) -> None:
         """Show a hint, where nothing lies over the table."""
         if self.dialogs.is_free:
-            paint = partial(sheet_content.advice, ViewText(view, self.catalogue), hinted)
+            paint = partial(sheet_content.draw_hint, ViewText(view, self.catalogue), hinted)
             self.dialogs.open_sheet(self.catalogue.say("page.hint"), paint)
 
     # What the source tells
 
     def turn_changed(self, view: View) -> None:
         """Get ready for another turn."""
-        self.controller.turn_came(view)
+        self.controller.turn_changed(view)
 
     def table_changed(self, events: Sequence[Happened], view: View) -> None:
         """Show what happened, and the end of a round on a sheet."""
         super().table_changed(events, view)
-        self.round_end.follow(view, self.seconds())
+        self.round_end.update(view, self.seconds())
 
     def _tick(self) -> None:
         super()._tick()
@@ -210,12 +212,12 @@ class TableScreen(ViewScreen):
         event.stop()
         self.controller.toggle_card(event.card)
 
-    def on_choice_play_pressed(self, event: Choice.PlayPressed) -> None:
+    def on_play_buttons_play_pressed(self, event: PlayButtons.PlayPressed) -> None:
         """Play it."""
         event.stop()
         self.controller.play(event.action)
 
-    def on_waiting_seat_pressed(self, event: Waiting.SeatPressed) -> None:
+    def on_lobby_seat_pressed(self, event: Lobby.SeatPressed) -> None:
         """Sit there, or choose who is to."""
         event.stop()
         if self.view is not None and event.seat in self.view.can.sit:
@@ -234,7 +236,7 @@ class TableScreen(ViewScreen):
                 self.controller.play(plays[0])
             elif view.phase == "waiting":
                 self.actions.begin()
-            elif not view.can.act and (offers := self.offers(view)):
+            elif not view.can.act and (offers := self.next_entries(view)):
                 _, _, command = offers[0]
                 command()
 
@@ -242,18 +244,18 @@ class TableScreen(ViewScreen):
 
     def next_round(self) -> None:
         """Ask for the next round."""
-        self.round_end.asked = True
+        self.round_end.next_requested = True
         self.actions.next_round()
 
     def rematch(self) -> None:
         """Ask for another game."""
-        self.round_end.asked = True
+        self.round_end.next_requested = True
         self.actions.rematch()
 
     def reconnect(self) -> None:
         """Come back to a table that was parted with."""
         self.bye = None
-        self.source.come_back()
+        self.source.reconnect()
         self.redraw()
 
     def replay(self) -> None:

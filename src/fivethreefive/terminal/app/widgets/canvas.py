@@ -14,9 +14,9 @@ from textual.message import Message
 from textual.widget import Widget
 
 Command = Callable[[], object]
-"""Does what a key, a spot of the screen or an entry of a list stands for."""
+"""Does what a key, a place of the screen or an entry of a list stands for."""
 
-Entries = Sequence[tuple[str, str, Command]]
+KeyEntries = Sequence[tuple[str, str, Command]]
 """Keys, what they do in words, and the commands they stand for."""
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
@@ -100,13 +100,13 @@ def wrapped(text: str, width: int, most: int) -> list[str]:
     return [cut(line, width) for line in shown]
 
 
-def keys_width(entries: Entries) -> int:
+def keys_width(entries: KeyEntries) -> int:
     """The columns that keys and what they do take side by side."""
     return sum(cell_len(key) + 1 + cell_len(label) + 2 for key, label, _ in entries) - 2
 
 
-class Drawn(Widget):
-    """A widget drawn on a canvas, with spots that can be pressed with the mouse."""
+class CanvasWidget(Widget):
+    """A widget drawn on a canvas, with cells that can be pressed with the mouse."""
 
     can_focus = False
 
@@ -118,49 +118,49 @@ class Drawn(Widget):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._spots: list[tuple[range, range, Callable[[], Message]]] = []
+        self._clickable: list[tuple[range, range, Callable[[], Message]]] = []
         self._shown: object = None
 
     def draw(self, canvas: Canvas) -> None:
         """Draw what was set last; the canvas is as large as the widget."""
         raise NotImplementedError
 
-    def spot(self, x: range, y: range, message: Callable[[], Message]) -> None:
+    def make_clickable(self, x: range, y: range, message: Callable[[], Message]) -> None:
         """Let a press on these cells post a message, made anew each time; later ones lie on top."""
-        self._spots.append((x, y, message))
+        self._clickable.append((x, y, message))
 
-    def keys(self, canvas: Canvas, x: int, y: int, entries: Entries) -> int:
-        """Write keys and what they do side by side, each a spot, as many as fit; the column after."""
+    def draw_keys(self, canvas: Canvas, x: int, y: int, entries: KeyEntries) -> int:
+        """Write keys and what they do side by side, each clickable, as many as fit; the column after."""
         for key, label, command in entries:
             end = x + keys_width([(key, label, command)])
             if end > canvas.width:
                 break
             canvas.put(x, y, key, "bold $mark")
             canvas.put(x + cell_len(key) + 1, y, label, "$quiet")
-            self.spot(range(x, end), range(y, y + 1), partial(self.Pressed, command))
+            self.make_clickable(range(x, end), range(y, y + 1), partial(self.Pressed, command))
             x = end + 2
         return x
 
-    def keys_in_rows(self, canvas: Canvas, x: int, y: int, most: int, entries: Entries) -> int:
+    def draw_key_rows(self, canvas: Canvas, x: int, y: int, most: int, entries: KeyEntries) -> int:
         """Write keys in as many rows as they need, ``most`` at the most; the row after."""
         left, end = list(entries), y + most
         while left and y < end:
             fits = sum(x + keys_width(left[: n + 1]) <= canvas.width for n in range(len(left)))
             if not fits:
                 break
-            self.keys(canvas, x, y, left[:fits])
+            self.draw_keys(canvas, x, y, left[:fits])
             left, y = left[fits:], y + 1
         return y
 
     def render(self) -> Content:
         """What Textual shows; nothing before there is something to draw."""
-        self._spots.clear()
+        self._clickable.clear()
         canvas = Canvas(self.content_size.width, self.content_size.height)
         if self._shown is not None:
             self.draw(canvas)
         return canvas.content()
 
-    def show(self, state: object) -> None:
+    def refresh_if_changed(self, state: object) -> None:
         """Draw anew where what is to be shown is another than before."""
         if state != self._shown:
             self._shown = state
@@ -171,7 +171,7 @@ class Drawn(Widget):
         place = event.get_content_offset(self)
         if place is None:
             return
-        for x, y, message in reversed(self._spots):
+        for x, y, message in reversed(self._clickable):
             if place.x in x and place.y in y:
                 event.stop()
                 self.post_message(message())

@@ -9,7 +9,7 @@ from functools import partial
 from textual.message import Message
 
 from fivethreefive.terminal.app.hand_state import Held
-from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn
+from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget
 from fivethreefive.terminal.app.widgets.cards import SMALL, Look, Size, draw_card
 
 GAP = 1
@@ -18,7 +18,7 @@ NARROWEST = 3
 """Columns of a card that stay in sight: its edge and its rank."""
 
 
-class Hand(Drawn):
+class Hand(CanvasWidget):
     """The row of one's own cards."""
 
     @dataclass
@@ -34,7 +34,7 @@ class Hand(Drawn):
         """Show cards, those chosen and those (by rank) that no play has room for."""
         self.groups, self.chosen, self.dead = groups, chosen, dead
         self.points, self.size_of_cards = points, size
-        self.show((tuple(map(tuple, groups)), chosen, dead, size))
+        self.refresh_if_changed((tuple(map(tuple, groups)), chosen, dead, size))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the cards side by side, over each other where there are too many for the width."""
@@ -45,7 +45,9 @@ class Hand(Drawn):
             # Of points half covered by the next card fewer would be read.
             points = self.points.get(card.rank, 0) if width == size.width else 0
             draw_card(canvas, x, 0 if rises else 1, card.rank, points, size, look)
-            self.spot(range(x, x + width), range(canvas.height), partial(self.CardPressed, card.id))
+            self.make_clickable(
+                range(x, x + width), range(canvas.height), partial(self.CardPressed, card.id)
+            )
 
     def _fitting(self, room: int) -> Size:
         """The size of the cards: narrower where that saves them from lying over each other."""

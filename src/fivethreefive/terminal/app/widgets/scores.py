@@ -8,8 +8,8 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from fivethreefive.protocol import View
-from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
-from fivethreefive.terminal.app.widgets.centre_meld import RECENT_STYLES
+from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget, cut, wrapped
+from fivethreefive.terminal.app.widgets.central_meld import RECENT_STYLES
 from fivethreefive.terminal.text.view_text import ViewText
 
 MARKS = "●○■□▲△"
@@ -111,13 +111,13 @@ def _draw_line(canvas: Canvas, area: Area, line: list[int], top: int, seat: int)
         canvas.put(area.x + round(number * across / last), area.row(value, top), MARKS[seat], HUES[seat])
 
 
-class Side(Drawn):
+class SidePanel(CanvasWidget):
     """Beside the table, where there is room: the scores with their chart, and the log."""
 
     def set(self, view_text: ViewText, log: tuple[tuple[str, str], ...]) -> None:
         """Show the scores and the log of a table."""
         self.view_text, self.lines = view_text, log
-        self.show((view_text.view, view_text.catalogue.language, log))
+        self.refresh_if_changed((view_text.view, view_text.catalogue.language, log))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the scores above the log."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rich.cells import cell_len
 
-from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut
+from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget, cut
 from fivethreefive.terminal.app.widgets.cards import draw_chips
 from fivethreefive.terminal.text.view_text import ViewText
 
@@ -25,16 +25,16 @@ LEAST_IN_FAN, MOST_IN_FAN = 3, 12
 def others(view_text: ViewText) -> list[int]:
     """The seats drawn along the top: from the one after you on; all, to who only watches."""
     view = view_text.view
-    return [seat for seat in view_text.phrases.from_here(len(view.seats)) if seat != view.you]
+    return [seat for seat in view_text.game_text.playing_order(len(view.seats)) if seat != view.you]
 
 
-class Seats(Drawn):
+class Seats(CanvasWidget):
     """The row of the other seats."""
 
     def set(self, view_text: ViewText, seconds: int | None, said: Mapping[int, str]) -> None:
         """Show the seats of a view, and what some of them have just said."""
         self.view_text, self.seconds, self.said = view_text, seconds, said
-        self.show((view_text.view, view_text.catalogue.language, seconds, said))
+        self.refresh_if_changed((view_text.view, view_text.catalogue.language, seconds, said))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw each seat in a column of its own."""
@@ -52,7 +52,7 @@ class Seats(Drawn):
         name = cut(view_text.name(seat), width - 2)
         said = self.said.get(seat)
         standing = f"\N{LEFT DOUBLE QUOTATION MARK}{said}\N{RIGHT DOUBLE QUOTATION MARK}" if said else ""
-        standing = standing or view_text.standing(seat, self.seconds)
+        standing = standing or view_text.seat_status(seat, self.seconds)
         style = "bold $on-mark on $mark" if turn else "$quiet" if passed else "bold $ink"
         mark = TO_PLAY if turn else OUT if passed else ""
         shown = f"{mark} {name} " if turn else f"{mark} {name}" if mark else name
@@ -77,13 +77,13 @@ class Seats(Drawn):
         canvas.put(at + 2, 1, cut(points, x + width - at - 2), "$quiet")
 
 
-class RevealedHands(Drawn):
+class RevealedHands(CanvasWidget):
     """Hands that whoever watches may see, a line for each."""
 
     def set(self, view_text: ViewText) -> None:
         """Show the open hands of a view."""
         self.view_text = view_text
-        self.show((view_text.view.hands, view_text.view.you, view_text.catalogue.language))
+        self.refresh_if_changed((view_text.view.hands, view_text.view.you, view_text.catalogue.language))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a name and its cards in each line."""

@@ -10,18 +10,25 @@ from rich.cells import cell_len
 from textual.message import Message
 
 from fivethreefive.rules.actions import Action
-from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, Entries, cut, keys_width, wrapped
+from fivethreefive.terminal.app.widgets.canvas import (
+    Canvas,
+    CanvasWidget,
+    KeyEntries,
+    cut,
+    keys_width,
+    wrapped,
+)
 from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
 from fivethreefive.terminal.text.view_text import ViewText
 
 
-class TopBar(Drawn):
+class TopBar(CanvasWidget):
     """The title at the left, and what is to be known about the table at the right."""
 
     def set(self, title: str, note: str, *, alert: bool = False) -> None:
         """Show a title and a note."""
         self.title, self.note, self.alert = title, note, alert
-        self.show((title, note, alert))
+        self.refresh_if_changed((title, note, alert))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw both ends of the line."""
@@ -31,29 +38,29 @@ class TopBar(Drawn):
         canvas.put(canvas.width - cell_len(note) - 1, 0, note, style)
 
 
-class Keys(Drawn):
+class KeyBar(CanvasWidget):
     """The keys at the foot, which the mouse may press as well."""
 
-    def set(self, entries: Entries) -> None:
+    def set(self, entries: KeyEntries) -> None:
         """Show these keys."""
         self.entries = entries
-        self.show(tuple(entries))
+        self.refresh_if_changed(tuple(entries))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw as many as fit: the last two, the menu that has all of them and the way out, go last."""
         entries = [*self.entries]
         while len(entries) > 2 and keys_width(entries) > canvas.width - 1:
             del entries[-3]
-        self.keys(canvas, 1, 0, entries)
+        self.draw_keys(canvas, 1, 0, entries)
 
 
-class Prompt(Drawn):
+class Prompt(CanvasWidget):
     """Who one is, and what to do now or why something is not allowed."""
 
     def set(self, view_text: ViewText, who: str, text: str, seconds: int | None, *, alert: bool) -> None:
         """Show a sentence, an ``alert`` where something is not allowed; ``who`` is for who has no seat."""
         self.view_text, self.text, self.alert, self.seconds, self.who = view_text, text, alert, seconds, who
-        self.show((view_text.view, view_text.catalogue.language, who, text, seconds, alert))
+        self.refresh_if_changed((view_text.view, view_text.catalogue.language, who, text, seconds, alert))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw who one is in the first line, the sentence below it."""
@@ -87,7 +94,7 @@ class Prompt(Drawn):
         canvas.put(x + 2, 0, cut(" \N{MIDDLE DOT} ".join(notes), canvas.width - x - 3), "$mark")
 
 
-class Choice(Drawn):
+class PlayButtons(CanvasWidget):
     """What can be done with the chosen cards: one line for each meaning, with the meld that it makes."""
 
     @dataclass
@@ -98,18 +105,18 @@ class Choice(Drawn):
 
     def set(
         self, view_text: ViewText, completed: Sequence[Action], passing: Action | None,
-        quiet: str, others: Entries,
+        quiet: str, others: KeyEntries,
     ) -> None:  # fmt: skip
         """Show plays; ``quiet`` where there is none, ``others`` in place of it all where it is no turn."""
         self.view_text, self.completed, self.passing = view_text, completed, passing
         self.quiet, self.others = quiet, others
         state = (tuple(completed), passing, quiet, tuple(others))
-        self.show((view_text.view.turn_number, view_text.catalogue.language, *state))
+        self.refresh_if_changed((view_text.view.turn_number, view_text.catalogue.language, *state))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw pass at the left, apart, and the plays beside it."""
         if self.others:
-            self.keys_in_rows(canvas, 1, 0, canvas.height, self.others)
+            self.draw_key_rows(canvas, 1, 0, canvas.height, self.others)
             return
         x = 1
         if self.passing is not None:
@@ -129,8 +136,8 @@ class Choice(Drawn):
             draw_chips(canvas, end + 3, y, action.makes, action.cards)
 
     def _button(self, canvas: Canvas, x: int, y: int, key: str, action: Action) -> int:
-        text = cut(self.view_text.play(action), canvas.width - x - cell_len(key) - 5)
+        text = cut(self.view_text.action_label(action), canvas.width - x - cell_len(key) - 5)
         end = canvas.put(x, y, f" {key} ", "bold $on-mark on $mark")
         end = canvas.put(end, y, f" {text} ", "bold $ink on $low")
-        self.spot(range(x, end), range(y, y + 1), partial(self.PlayPressed, action))
+        self.make_clickable(range(x, end), range(y, y + 1), partial(self.PlayPressed, action))
         return end

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple, get_type_hints
 
-from fivethreefive.terminal.app.widgets.centre_meld import Centre
+from fivethreefive.terminal.app.widgets.central_meld import CentralMeld
 from fivethreefive.terminal.app.widgets.hand import Hand
-from fivethreefive.terminal.app.widgets.scores import Side
+from fivethreefive.terminal.app.widgets.lobby import Lobby
+from fivethreefive.terminal.app.widgets.scores import SidePanel
 from fivethreefive.terminal.app.widgets.seats import RevealedHands, Seats
-from fivethreefive.terminal.app.widgets.status_bars import Choice, Keys, Prompt, TopBar
-from fivethreefive.terminal.app.widgets.waiting import Waiting
+from fivethreefive.terminal.app.widgets.status_bars import KeyBar, PlayButtons, Prompt, TopBar
 
 
 class TableWidgets(NamedTuple):
@@ -17,14 +17,14 @@ class TableWidgets(NamedTuple):
 
     top: TopBar
     seats: Seats
-    centre: Centre
-    opened: RevealedHands
-    waiting: Waiting
+    central_meld: CentralMeld
+    revealed: RevealedHands
+    lobby: Lobby
     prompt: Prompt
     hand: Hand
-    choice: Choice
-    side: Side
-    keys: Keys
+    buttons: PlayButtons
+    side: SidePanel
+    keys: KeyBar
 
     @classmethod
     def new(cls) -> TableWidgets:

@@ -7,7 +7,7 @@ from itertools import groupby
 from rich.cells import cell_len
 from textual.message import Message
 
-from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, cut, wrapped
+from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget, cut, wrapped
 from fivethreefive.terminal.app.widgets.cards import SMALL, Size, draw_card
 from fivethreefive.terminal.text.view_text import ViewText, meld
 
@@ -24,7 +24,7 @@ RECENT_STYLES = {
 }
 
 
-class Centre(Drawn):
+class CentralMeld(CanvasWidget):
     """The central meld and what is said about it, and the latest of the log where there is room."""
 
     class LastTrickPressed(Message):
@@ -33,7 +33,7 @@ class Centre(Drawn):
     def set(self, view_text: ViewText, size: Size, recent: tuple[tuple[str, str], ...]) -> None:
         """Show the middle of a view, with cards of a size."""
         self.view_text, self.size_of_cards, self.recent = view_text, size, recent
-        self.show((view_text.view, view_text.catalogue.language, size, recent))
+        self.refresh_if_changed((view_text.view, view_text.catalogue.language, size, recent))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw it in the middle of the widget."""
@@ -54,7 +54,7 @@ class Centre(Drawn):
             start = max(0, (canvas.width - cell_len(text)) // 2)
             canvas.centred(y, text, style)
             if message is not None:
-                self.spot(range(start, start + cell_len(text)), range(y, y + 1), message)
+                self.make_clickable(range(start, start + cell_len(text)), range(y, y + 1), message)
             y += 1
         for row, (text, kind) in enumerate(recent):
             y = canvas.height - APART - len(recent) + row
@@ -65,8 +65,8 @@ class Centre(Drawn):
         view_text = self.view_text
         end = view_text.view.last_trick_end
         said = (
-            view_text.sentence(),
-            view_text.trick_end(end) if end is not None and view_text.before() else "",
+            view_text.trick_status(),
+            view_text.trick_end_text(end) if end is not None and view_text.last_trick_text() else "",
         )
         last = max((at for at, (text, _) in enumerate(self.recent) if text in said), default=-1)
         return tuple(line for at, line in enumerate(self.recent) if at != last)
@@ -75,12 +75,12 @@ class Centre(Drawn):
         """The lines under the meld: text, style, and the message that a press posts."""
         view_text = self.view_text
         lines: list[tuple[str, str, type[Message] | None]] = []
-        if sentence := view_text.sentence():
+        if sentence := view_text.trick_status():
             lines += [(line, "bold $ink", None) for line in wrapped(sentence, width - 2, 2)]
-        elif width < BESIDE and (beats := view_text.beats()):
+        elif width < BESIDE and (beats := view_text.beats_text()):
             to_beat = f"{view_text.say('play.label_beat')}: {beats}"
             lines += [(line, "$ink", None) for line in wrapped(to_beat, width - 2, 2)]
-        if before := view_text.before():
+        if before := view_text.last_trick_text():
             lines.append((cut(before, width - 2), "$quiet", self.LastTrickPressed))
         return lines
 
@@ -118,7 +118,7 @@ class Centre(Drawn):
     def _beside(self, canvas: Canvas, top: int, size: Size) -> None:
         """What beats the meld, at its right."""
         view_text = self.view_text
-        beats = view_text.beats()
+        beats = view_text.beats_text()
         if canvas.width < BESIDE or not beats:
             return
         cards, _ = meld(view_text.view)

@@ -11,12 +11,12 @@ from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.terminal.app.dialogs import sheet_content
 from fivethreefive.terminal.app.dialogs.prompts import LineDialog, ListDialog
 from fivethreefive.terminal.app.dialogs.sheet import Paint, Sheet, text_paint
-from fivethreefive.terminal.app.widgets.canvas import Command, Entries
+from fivethreefive.terminal.app.widgets.canvas import Command, KeyEntries
 from fivethreefive.terminal.sources.base import Source
-from fivethreefive.terminal.text.phrases import as_sentence
+from fivethreefive.terminal.text.game_text import as_sentence
 
 
-class DialogHost:
+class DialogManager:
     """The dialogs of one screen."""
 
     def __init__(self, screen: Screen[None], catalogue: Catalogue) -> None:
@@ -28,7 +28,7 @@ class DialogHost:
         """Whether nothing lies over the screen."""
         return self._screen.app.screen is self._screen
 
-    def open_sheet(self, title: str, paint: Paint, keys: Entries = ()) -> None:
+    def open_sheet(self, title: str, paint: Paint, keys: KeyEntries = ()) -> None:
         """Show a sheet to read."""
         self.push(Sheet(title, paint, keys, self._catalogue))
 
@@ -46,17 +46,17 @@ class DialogHost:
         """Have the source review its game for as long as the sheet with the review is open."""
         catalogue = self._catalogue
         title = catalogue.say("page.review")
-        sheet = Sheet(title, partial(sheet_content.review_progress, catalogue, 0, 0), (), catalogue)
+        sheet = Sheet(title, partial(sheet_content.draw_review_progress, catalogue, 0, 0), (), catalogue)
 
         def progress(done: int, all_: int) -> None:
-            sheet.renew(title, partial(sheet_content.review_progress, catalogue, done, all_), ())
+            sheet.set_content(title, partial(sheet_content.draw_review_progress, catalogue, done, all_), ())
 
         async def review() -> None:
             try:
-                paint: Paint = partial(sheet_content.review, await source.review(progress), catalogue)
+                paint: Paint = partial(sheet_content.draw_review, await source.review(progress), catalogue)
             except FiveThreeFiveError as error:
                 paint = text_paint([(as_sentence(error.sentence(catalogue.language)), "$alert")])
-            sheet.renew(title, paint, ())
+            sheet.set_content(title, paint, ())
 
         self.push(sheet, self._screen.run_worker(review()).cancel)
 

@@ -8,13 +8,13 @@ from functools import partial
 
 from textual.message import Message
 
-from fivethreefive.terminal.app.widgets.canvas import Canvas, Drawn, Entries, cut, wrapped
-from fivethreefive.terminal.app.widgets.centre_meld import RECENT_STYLES
+from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget, KeyEntries, cut, wrapped
+from fivethreefive.terminal.app.widgets.central_meld import RECENT_STYLES
 from fivethreefive.terminal.text.console import printable
 from fivethreefive.terminal.text.view_text import ViewText
 
 
-class Waiting(Drawn):
+class Lobby(CanvasWidget):
     """A table that has not begun, or is not there yet."""
 
     @dataclass
@@ -25,19 +25,21 @@ class Waiting(Drawn):
 
     view_text: ViewText | None
 
-    def wait(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show nothing but a sentence."""
         self.view_text, self.text = None, text
-        self.show(text)
+        self.refresh_if_changed(text)
 
     def set(
         self, view_text: ViewText, address: str, problem: str, log: Sequence[tuple[str, str]],
-        entries: Entries,
+        entries: KeyEntries,
     ) -> None:  # fmt: skip
         """Show a table that is being set, what was said there, and as ``entries`` what can be done."""
         self.view_text, self.address, self.problem, self.log_lines = view_text, address, problem, log
         self.entries = entries
-        self.show((view_text.view, view_text.catalogue.language, address, problem, log, tuple(entries)))
+        self.refresh_if_changed(
+            (view_text.view, view_text.catalogue.language, address, problem, log, tuple(entries))
+        )
 
     def draw(self, canvas: Canvas) -> None:
         """Draw it from the top."""
@@ -64,7 +66,7 @@ class Waiting(Drawn):
         for number, seat in enumerate(view.seats):
             notes = [
                 say("page.host") if seat.host else "",
-                view_text.level(number),
+                view_text.bot_level(number),
                 say("page.remote_bot") if seat.kind == "remote" else "",
                 say("page.offline") if seat.kind in ("person", "remote") and not seat.online else "",
             ]
@@ -76,7 +78,7 @@ class Waiting(Drawn):
             x = canvas.put(x + 2, y, ", ".join(filter(None, notes)), "$quiet")
             if number in view.can.sit or number in view.can.seat_bot:
                 press = partial(self.SeatPressed, number)
-                self.spot(range(2, canvas.width), range(y, y + 1), press)
+                self.make_clickable(range(2, canvas.width), range(y, y + 1), press)
             y += 1
         return y
 
@@ -84,7 +86,7 @@ class Waiting(Drawn):
         """What can be done, or who is waited for."""
         say, view = view_text.say, view_text.view
         free = sum(seat.kind == "empty" for seat in view.seats)
-        y = self.keys_in_rows(canvas, 2, y, len(self.entries), self.entries)
+        y = self.draw_key_rows(canvas, 2, y, len(self.entries), self.entries)
         if view.you is None and not view.can.sit:
             canvas.put(2, y, say("page.table_full"), "$quiet")
         elif view.you is not None and not (view.can.start or view.can.fill):

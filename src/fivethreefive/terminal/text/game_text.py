@@ -34,7 +34,7 @@ BEATEN: dict[BeatsCode, str] = {
 """What each code of a view's ``beats`` is called."""
 
 
-class Phrases:
+class GameText:
     """The players of one game by name, seen from one seat, and their doings in one language."""
 
     def __init__(self, console: Console, names: Sequence[str], seat: int | None) -> None:
@@ -46,13 +46,13 @@ class Phrases:
         """What to call a seat in a list: its name, or "You"."""
         return self.console.text("play.you") if seat == self.seat else self.names[seat]
 
-    def of(self, key: str, seat: int, **parameters: object) -> str:
+    def about_seat(self, key: str, seat: int, **parameters: object) -> str:
         """The sentence of ``key`` about a seat, in the form for "you" where that is who reads it."""
         if seat == self.seat:
             return self.console.text(f"{key}_you", **parameters)
         return self.console.text(key, name=self.names[seat], **parameters)
 
-    def all_of(self, seats: Iterable[int]) -> str:
+    def names_of(self, seats: Iterable[int]) -> str:
         """Several seats by name: ``Ana, Ben and Cleo``."""
         return self.joined([self.name(seat) for seat in seats])
 
@@ -61,24 +61,24 @@ class Phrases:
         *first, last = items
         return self.console.text(key, first=", ".join(first), last=last) if first else last
 
-    def from_here(self, players: int) -> list[int]:
+    def playing_order(self, players: int) -> list[int]:
         """All seats in playing order, from the one that reads."""
         first = self.seat or 0
         return [(first + step) % players for step in range(players)]
 
-    def kind(self, meld: Meld) -> str:
+    def meld_name(self, meld: Meld) -> str:
         """A meld's type and size: ``pair``, ``run of 3``."""
         return self.console.text(f"play.kind_{form(meld)}", size=meld.size)
 
-    def table(self, observation: Observation) -> str:
+    def table_text(self, observation: Observation) -> str:
         """The meld on the table, what it is and whose it is."""
         meld = meld_of(observation.rules, observation.table)
         if meld is None or observation.last is None:
-            return self.of("play.table_empty", observation.turn)
+            return self.about_seat("play.table_empty", observation.turn)
         cards = self.console.cards(observation.table)
-        return self.of("play.table_meld", observation.last, cards=cards, kind=self.kind(meld))
+        return self.about_seat("play.table_meld", observation.last, cards=cards, kind=self.meld_name(meld))
 
-    def beats(self, beats: Beats) -> str:
+    def beats_text(self, beats: Beats) -> str:
         """What can be done about the meld on the table: what beats it, and whether it can grow."""
         key = BEATEN[beats.code]
         if beats.code == "higher_set" and beats.size == 2:
@@ -90,18 +90,18 @@ class Phrases:
             ways.append(self.console.text("play.beat_add"))
         return ", ".join(ways)
 
-    def winners(self, scores: Sequence[int], winners: Sequence[int]) -> str:
+    def winners_text(self, scores: Sequence[int], winners: Sequence[int]) -> str:
         """Who won the game, with how many points; empty where nobody has."""
         if len(winners) > 1:
-            return self.console.text("play.share", names=self.all_of(winners), count=scores[winners[0]])
-        return self.of("play.wins", winners[0], count=scores[winners[0]]) if winners else ""
+            return self.console.text("play.share", names=self.names_of(winners), count=scores[winners[0]])
+        return self.about_seat("play.wins", winners[0], count=scores[winners[0]]) if winners else ""
 
     def action_text(self, seat: int, action: Action) -> str:
         """What a seat did, as in ``Ana adds 5: 3-4-5``."""
         cards, makes = self.console.cards(action.cards), self.console.cards(action.makes)
-        return self.of(f"play.deed_{action.kind}", seat, cards=cards, makes=makes)
+        return self.about_seat(f"play.deed_{action.kind}", seat, cards=cards, makes=makes)
 
-    def play(self, observation: Observation, action: Action) -> str:
+    def legal_play_text(self, observation: Observation, action: Action) -> str:
         """An entry in the list of legal plays: its written form, what it makes and what it ends."""
         if action.kind == "pass":
             return self.console.text("play.words_pass").split()[0]
