@@ -245,6 +245,7 @@ export interface View {
   last_laid_by: number[];
   hands: (number[] | null)[];
   can: Can;
+  waits_for: number[];
 }
 /**
  * How a table is set up.
@@ -358,6 +359,7 @@ export interface Can {
   sit: number[];
   act: boolean;
   hint: boolean;
+  hint_in_turn: boolean;
   start: boolean;
   fill: boolean;
   seat_bot: number[];

@@ -82,6 +82,8 @@ class Can(msgspec.Struct, frozen=True):
     act: bool = False
     hint: bool = False
     """Whether a hint may be asked for: in one's own turn, against bots only."""
+    hint_in_turn: bool = False
+    """Whether a hint may be asked for whenever it is one's own turn."""
     start: bool = False
     fill: bool = False
     seat_bot: tuple[int, ...] = ()
@@ -139,3 +141,6 @@ class View(msgspec.Struct, frozen=True):
     hands: tuple[Cards | None, ...]
     """Hands this viewer may see: its own, for spectators those shown, all once the round is over."""
     can: Can
+    waits_for: tuple[int, ...] = ()
+    """The seats that the table waits for: the host before the first game, the seat to play, and before the
+    next deal the people who are there and not ready."""

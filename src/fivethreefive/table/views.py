@@ -16,6 +16,7 @@ from fivethreefive.rules.melds import Cards
 from fivethreefive.table.abilities import PERSON, Abilities, can_do
 from fivethreefive.table.state import Table
 from fivethreefive.table.trick import Trick, beats, trick_of
+from fivethreefive.table.waiting import waits_for
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ def view(
         **_trick_fields(table.trick),
         hands=_hands(table, viewer, open_hands),
         can=can_do(table, viewer, abilities),
+        waits_for=waits_for(table, presence.online),
     )
 
 
@@ -85,6 +87,7 @@ def decision_view(observation: Observation, turn_number: int, clock_ms: int) -> 
         **_trick_fields(trick_of(observation)),
         hands=tuple(observation.hand if seat == observation.seat else None for seat in players),
         can=Can(act=True),
+        waits_for=(observation.turn,),
     )
 
 

@@ -26,10 +26,25 @@ def wait_of(table: Table, online: Collection[int]) -> Wait | None:
         return None
     if table.phase == "playing":
         return _turn(table, online)
-    rematch = table.phase == "game_over" and any(seat.ready for seat in table.seats)
-    if table.next_round_follows or rematch:
-        return Wait("deal", None, len(table.moves), _everybody_ready(table, online))
-    return None
+    if not _deal_follows(table):
+        return None
+    ready = bool(_present(table, online)) and not waits_for(table, online)
+    return Wait("deal", None, len(table.moves), ready)
+
+
+def waits_for(table: Table, online: Collection[int]) -> tuple[int, ...]:
+    """The seats that a table waits for: the host before the first game, the seat to play, who is not ready.
+
+    For the next deal it waits only for people who are there.
+    """
+    if table.closed:
+        return ()
+    if table.phase == "waiting":
+        return () if table.host is None or not table.seats[table.host].held else (table.host,)
+    if table.turn is not None:
+        return (table.turn,)
+    present = _present(table, online) if _deal_follows(table) else []
+    return tuple(number for number in present if not table.seats[number].ready)
 
 
 def _turn(table: Table, online: Collection[int]) -> Wait | None:
@@ -42,9 +57,15 @@ def _turn(table: Table, online: Collection[int]) -> Wait | None:
     return Wait("away", number, turn)
 
 
-def _everybody_ready(table: Table, online: Collection[int]) -> bool:
-    there = [
-        seat for number, seat in enumerate(table.seats)
+def _deal_follows(table: Table) -> bool:
+    """Whether another round comes, or somebody asked for another game."""
+    return table.next_round_follows or (
+        table.phase == "game_over" and any(seat.ready for seat in table.seats)
+    )
+
+
+def _present(table: Table, online: Collection[int]) -> list[int]:
+    return [
+        number for number, seat in enumerate(table.seats)
         if seat.kind == "person" and number in online and not seat.played_by_bot
     ]  # fmt: skip
-    return bool(there) and all(seat.ready for seat in there)

@@ -64,11 +64,7 @@ export class HandState {
   /** Whether nothing else can be done. */
   readonly mustPass = $derived.by(() => this.canPass && this.legal.length === 1);
   /** Against bots only there are hints; then their button has its place, also while none can be had. */
-  readonly hasHints = $derived.by(() => {
-    const { requestHint, own, view } = this.source();
-    if (!requestHint || view.seats[own]?.kind !== "person") return false;
-    return view.seats.every((seat, number) => number === own || seat.kind === "bot");
-  });
+  readonly hasHints = $derived.by(() => Boolean(this.source().requestHint) && this.source().view.can.hint_in_turn);
   /** The hint for this turn, while it is shown. */
   readonly hint = $derived.by(() =>
     this.canAct && this.received?.turn === this.source().view.turn_number ? this.received : null,

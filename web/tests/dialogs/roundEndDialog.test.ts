@@ -52,7 +52,7 @@ it("says who is waited for, once one has asked oneself", () => {
     seatView("Ben"),
     seatView("Cleo", { online: false }),
   ];
-  show({ seats }, { can: can() });
+  show({ seats }, { can: can(), waits_for: [1] });
   expect(texts(".waits")).toEqual(["Waiting for Ben."]);
   expect(all("[data-do='ready']")).toEqual([]);
 });

@@ -5,14 +5,14 @@ import { HandState, type HandSource } from "../../src/play/handState.svelte";
 import type { Action, Hinted, Rank, View } from "../../src/protocol";
 import { loadLanguage } from "../../src/state/catalogue.svelte";
 import { settings } from "../../src/state/settings.svelte";
-import { action, can, observation, seatView, view } from "../support/views";
+import { action, can, observation, view } from "../support/views";
 
 const HAND: Rank[] = [3, 3, 4, 9];
 const PASS = action("pass");
 
 function turn(legal: Action[], more: { hand?: Rank[]; table?: Rank[] } & Partial<View> = {}): View {
   const { hand = HAND, table = [3], ...rest } = more;
-  return view({ can: can("act", "hint"), observation: observation({ hand, table, legal }), ...rest });
+  return view({ can: can("act", "hint", "hint_in_turn"), observation: observation({ hand, table, legal }), ...rest });
 }
 
 class Table implements HandSource {
@@ -227,9 +227,19 @@ describe("passing by itself", () => {
 describe("hints", () => {
   const hinted: Hinted = { type: "hinted", id: 1, turn: 0, advice: [], why: "pass", count: 0 };
 
-  it("are there against bots only", () => {
+  it("have their button also in the others' turns", () => {
     expect(hand.hasHints).toBe(true);
-    table.view = view({ seats: [seatView("Ana"), seatView("Ben"), seatView("Cleo", { kind: "bot" })] });
+    table.view = view({ can: can("hint_in_turn") });
+    flushSync();
+    expect(hand.hasHints).toBe(true);
+  });
+
+  it("have none where the table allows none, or nobody can be asked", () => {
+    table.view = view({ can: can("act") });
+    flushSync();
+    expect(hand.hasHints).toBe(false);
+    table.requestHint = undefined;
+    table.view = view({ can: can("hint_in_turn") });
     flushSync();
     expect(hand.hasHints).toBe(false);
   });

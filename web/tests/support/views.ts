@@ -17,6 +17,7 @@ const NOTHING: Can = {
   sit: [],
   act: false,
   hint: false,
+  hint_in_turn: false,
   start: false,
   fill: false,
   seat_bot: [],
@@ -105,5 +106,6 @@ export const view = (more: Partial<View> = {}): View => ({
   last_laid_by: [],
   hands: [null, null, null],
   can: can(),
+  waits_for: [],
   ...more,
 });

@@ -28,7 +28,7 @@ function show(seen: View = turn()): void {
 
 function turn(): View {
   const seen = observation({ hand: [3, 4, 9, 12], table: [3], legal: LEGAL });
-  return view({ can: can("act", "hint"), observation: seen });
+  return view({ can: can("act", "hint", "hint_in_turn"), observation: seen });
 }
 
 const chosen = (): string[] => all("[data-card].chosen").map((card) => card.dataset.card ?? "");
