@@ -19,10 +19,10 @@ def test_buckets_fill_up_again() -> None:
 def test_what_is_given_back_can_be_taken_again() -> None:
     bucket = RateLimits(2, 0, lambda: 0)
     assert [bucket.take("a") for _ in range(3)] == [True, True, False]
-    bucket.give("a")
+    bucket.refund("a")
     assert [bucket.take("a") for _ in range(2)] == [True, False]
     for _ in range(5):
-        bucket.give("a")
+        bucket.refund("a")
     assert bucket.level("a") == 2
 
 

@@ -30,7 +30,7 @@ def test_asyncio_complains_in_lines_of_json_too(capsys: pytest.CaptureFixture[st
     names = ("fivethreefive", "uvicorn", "asyncio")
     before = {name: (vars(logging.getLogger(name)) | {}) for name in names}
     try:
-        logs.set_up_logs(logging.INFO)
+        logs.configure_logs(logging.INFO)
         logging.getLogger("asyncio").error("socket.accept() out of system resource\nsocket: 7")
         logging.getLogger("asyncio").info("nothing")
     finally:

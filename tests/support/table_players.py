@@ -185,7 +185,7 @@ async def settle(room: Room) -> None:
 async def pass_time(room: Room, clock: Clock, milliseconds: int) -> None:
     """Move the clock on, and let the table do what is due."""
     clock.time += milliseconds
-    await room.do_what_is_due()
+    await room.run_timer()
     await settle(room)
 
 
@@ -208,7 +208,7 @@ def with_hub(folder: Path, test: Callable[[Hub, Clock], Coroutine[Any, Any, None
 async def open_room(hub: Hub, **asked: Any) -> tuple[Room, str | None]:
     """A table made as by the page, and its maker's token."""
     created = await hub.create(Create(**asked))
-    room = await hub.room(created.code)
+    room = await hub.find_room(created.code)
     assert room is not None
     return room, created.token
 

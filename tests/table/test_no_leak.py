@@ -39,7 +39,7 @@ from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.rooms.inbox import Attached, Received
 from fivethreefive.server.rooms.room import Room
 from fivethreefive.server.rooms.timers import TableTimer
-from fivethreefive.server.storage.store import Key, Row, hashed
+from fivethreefive.server.storage.store import Row, StoredToken, hashed
 from fivethreefive.table import FairDealer, Table, commands
 from fivethreefive.table import fair_deals as fair
 from support.random_play import EVERY_KIND
@@ -74,9 +74,9 @@ def new_room(rules: Rules) -> Room:
     for seat in range(rules.players):
         commands.sit(session, "ABCDEF"[seat], None, 0)
     session.take_new()
-    keys = [Key(hashed(TOKENS[seat]), seat, "person") for seat in range(rules.players)]
+    tokens = tuple(StoredToken(hashed(TOKENS[seat]), seat, "person") for seat in range(rules.players))
     return Room(
-        services, Row(1, "BCDFGH", "x", 1, None, None, "waiting", 0, 0), session, keys, TableTimer()
+        services, Row(1, "BCDFGH", "x", 1, None, None, "waiting", 0, 0), session, tokens, TableTimer()
     )
 
 

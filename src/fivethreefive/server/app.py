@@ -23,7 +23,7 @@ from fivethreefive.server.http.downloads import serve_record
 from fivethreefive.server.http.static_files import Page
 from fivethreefive.server.sockets.websocket import serve_client
 
-CONTENT_POLICY = "; ".join(
+CONTENT_POLICY = "; ".join(  # All that the page loads is ours; no inline script or style runs.
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -80,7 +80,7 @@ def make_app(context: Context) -> ASGIApp:
 
 
 class Secured:
-    """Answers only to our own names, with the security headers on every answer."""
+    """Answers only to our own names, with the security headers on every answer, errors included."""
 
     def __init__(self, context: Context, app: ASGIApp) -> None:
         self.context = context

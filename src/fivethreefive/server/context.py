@@ -61,7 +61,7 @@ class Context:
         self.messages = RateLimits(limits.messages, limits.messages_second, now)
         self.reviews = RateLimits(limits.reviews, limits.reviews / 1800, now)
         self.replays = RateLimits(limits.replays, limits.replays / 600, now)
-        self._hub: Hub | None = None
+        self._hub: Hub | None = None  # Its tasks need the event loop, which does not run yet.
 
     @property
     def hub(self) -> Hub:
@@ -79,30 +79,31 @@ class Context:
         forwarded = ",".join(connection.headers.getlist("x-forwarded-for"))
         return client_address(peer, forwarded, self.settings.trusted_proxies)
 
-    async def look_up(self, address: str, look: Callable[[], Awaitable[Found | None]]) -> Found:
-        """What somebody who gives a table's code looks for; InvalidInput where there is none.
+    async def find_by_code(self, address: str, find: Callable[[], Awaitable[Found | None]]) -> Found:
+        """What ``find`` returns for a table's code that somebody gave; InvalidInput where it is None.
 
-        A code of no table is charged to the address, and after many nothing is told to it any more. The
-        charge is taken before the answer is there: many guesses at once are still many.
+        A code of no table is charged to the address, which is refused everything after many of them.
         """
-        if not self.guesses.take(address):
+        if not self.guesses.take(
+            address
+        ):  # Before the answer is there: many at the same time are still many.
             raise InvalidInput("too_many")
-        known = True
+        known = True  # A failure of the database says nothing about the code.
         try:
-            found = await look()
+            found = await find()
             known = found is not None
         finally:
             if known:
-                self.guesses.give(address)
+                self.guesses.refund(address)
         if found is None:
             raise InvalidInput("no_such_table")
         return found
 
-    async def read(self, address: str, code: str) -> Table:
-        """A table asked about over HTTP, to be read at once; InvalidInput where there is none."""
+    async def read_table(self, address: str, code: str) -> Table:
+        """A table that an HTTP request names, to be read at once; InvalidInput where there is none."""
         if not self.messages.take(address):
             raise InvalidInput("too_fast")
-        return await self.look_up(address, lambda: self.hub.table(code))
+        return await self.find_by_code(address, lambda: self.hub.read_table(code))
 
     def serves(self, connection: HTTPConnection) -> bool:
         """Whether a request is for this server by name.
@@ -121,11 +122,11 @@ class Context:
     def same_origin(self, connection: HTTPConnection) -> bool:
         """Whether a request comes from our own page, an allowed one, or from no page at all."""
         origin = connection.headers.get("origin")
-        if origin is None:
+        if origin is None:  # Only browsers send one; a program can name any origin it likes.
             return True
         try:
             host = urlsplit(origin).netloc.lower()
-        except ValueError:  # it is no address at all
+        except ValueError:  # It is no address at all.
             return False
         own = connection.headers.get("host", "").lower()
         return bool(host) and (host == own or host in self.settings.allowed_hosts)

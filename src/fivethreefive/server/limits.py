@@ -50,7 +50,7 @@ class RateLimits:
 
     def level(self, name: str) -> float:
         """What a bucket holds now."""
-        level, at = self._levels.get(name, (self.size, 0))
+        level, at = self._levels.get(name, (self.size, 0))  # One that is not kept is full.
         return min(self.size, level + (self._now() - at) / 1000 * self.rate)
 
     def take(self, name: str) -> bool:
@@ -64,11 +64,11 @@ class RateLimits:
         return True
 
     def _prune(self) -> None:
-        """Forget the buckets that are full again; once more when there are twice as many as are left."""
+        """Forget the buckets that are full again."""
         self._levels = {n: v for n, v in self._levels.items() if self.level(n) < self.size}
-        self._prune_at = max(MOST_UNPRUNED, 2 * len(self._levels))
+        self._prune_at = max(MOST_UNPRUNED, 2 * len(self._levels))  # Else it could be pruned at each call.
 
-    def give(self, name: str) -> None:
+    def refund(self, name: str) -> None:
         """Give one back."""
         self._levels[name] = (min(self.size, self.level(name) + 1), self._now())
 
@@ -100,7 +100,7 @@ class ConnectionLimit:
         self.count -= 1
         self._each[address] -= 1
         if not self._each[address]:
-            del self._each[address]
+            del self._each[address]  # Else each address that ever came would be kept.
 
 
 def client_address(peer: str, forwarded: str, trusted: frozenset[str]) -> str:
@@ -110,7 +110,7 @@ def client_address(peer: str, forwarded: str, trusted: frozenset[str]) -> str:
     """
     address = peer
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
-    while address in trusted and hops:
+    while address in trusted and hops:  # From the right: a client may have made up what stands left of it.
         address = hops.pop()
     try:
         parsed = ipaddress.ip_address(address)

@@ -41,6 +41,7 @@ class RateLimitFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether an entry is written."""
+        # By the first line: in those after it asyncio names the socket, and each text would be a new kind.
         kind = f"{record.name} {str(record.msg).partition(chr(10))[0]}"
         if not self._allowance.take(kind):
             self._left_out[kind] += 1
@@ -50,7 +51,7 @@ class RateLimitFilter(logging.Filter):
         return True
 
 
-def set_up_logs(level: int) -> None:
+def configure_logs(level: int) -> None:
     """Send our log from ``level`` on, and the warnings of uvicorn and asyncio, to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())

@@ -24,7 +24,7 @@ HELP = {
 def prometheus(context: Context) -> str:
     """All counts in Prometheus' text format."""
     hub = context.hub
-    values = dict(hub.services.counters)
+    values = dict(hub.services.counters)  # What has not happened yet is missing there, and is 0.
     values |= {
         "tables_in_memory": len(hub.rooms),
         "connections": context.socket_limit.count,

@@ -22,7 +22,7 @@ from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE
 from fivethreefive.server.app import make_app
 from fivethreefive.server.context import Context, ServerSettings
-from fivethreefive.server.logs import set_up_logs
+from fivethreefive.server.logs import configure_logs
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.sockets.connection_limits import SPARE_FILES, protocols, raise_open_files
 from fivethreefive.server.storage.store import Store
@@ -36,7 +36,7 @@ open files fewer, or a flood takes the spare ones too."""
 
 LAST_MESSAGE_SECONDS = 1.0
 UNREAD_MS = 30_000
-"""What a client takes nothing of for so long is given up with its connection (where the system can)."""
+"""The system closes a connection whose client has acknowledged nothing for so long (Linux only)."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,11 @@ class ServeOptions:
     bots: tuple[tuple[str, str], ...] = ()
     """Levels that the operator adds, each with the specification that makes its bot."""
     quiet: bool = False
-    """Whether only warnings are logged: a person watches, who wants to play."""
+    """Whether only warnings are logged, as for a person who plays on their own machine."""
 
 
 class Server(uvicorn.Server):
-    """Says where it is once it is, and tells clients to return before it goes."""
+    """Reports its port once it listens, and tells clients to come back before it ends."""
 
     def __init__(self, config: uvicorn.Config, context: Context, on_start: Callable[[int], None]) -> None:
         super().__init__(config)
@@ -63,22 +63,22 @@ class Server(uvicorn.Server):
         self.on_start = on_start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Bind, then tell the port."""
+        """Listen, then report the port."""
         await super().startup(sockets)
         if self.started:
             self.on_start((sockets or self.servers[0].sockets)[0].getsockname()[1])
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Say goodbye to every client, give them a moment to hear it, then stop."""
+        """Send every client its last message, wait a moment until it is gone, then stop."""
         await self.context.hub.end_connections()
         deadline = asyncio.get_running_loop().time() + LAST_MESSAGE_SECONDS
         while self.context.socket_limit.count and asyncio.get_running_loop().time() < deadline:
             await asyncio.sleep(0.02)
-        await super().shutdown(sockets)
+        await super().shutdown(sockets)  # It closes what is still open, without our message.
 
 
 def levels_with(named: Iterable[tuple[str, str]]) -> Mapping[str, str]:
-    """The levels of the house and those that the operator adds: names, and what makes their bots.
+    """The built-in levels and those that the operator adds, each with the specification of its bot.
 
     Raises InvalidInput for a name that is taken, or a bot that cannot be made.
     """
@@ -86,7 +86,7 @@ def levels_with(named: Iterable[tuple[str, str]]) -> Mapping[str, str]:
     for level, specification in named:
         if level in levels:
             raise InvalidInput("level_taken", level=level)
-        close_bot(make_bot(specification))
+        close_bot(make_bot(specification))  # What cannot be made is refused now, and not at a table.
         levels[level] = specification
     return levels
 
@@ -106,7 +106,7 @@ def serve(serving: ServeOptions, on_start: Callable[[int], None]) -> None:
     # uvicorn stops on the signal and then raises it again: without a handler that would end the
     # process before it has put its workers away.
     signal.signal(signal.SIGTERM, _exit)
-    set_up_logs(logging.WARNING if serving.quiet else logging.INFO)
+    configure_logs(logging.WARNING if serving.quiet else logging.INFO)
     store = Store(serving.database, owner_name())
     if not store.lock():
         LOG.warning("another_server", extra={"why": Catalogue.of(DEFAULT_LANGUAGE).say("server.shared")})
@@ -129,11 +129,11 @@ def serve(serving: ServeOptions, on_start: Callable[[int], None]) -> None:
         **protocols(context),
         ws_max_size=LONGEST_MESSAGE,
         backlog=backlog,
-        ws_per_message_deflate=False,
+        ws_per_message_deflate=False,  # It costs memory for each connection, and messages are short.
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=False,  # Context.address reads them: it knows which proxies to trust.
         timeout_graceful_shutdown=2,
         lifespan="on",
     )
@@ -145,11 +145,11 @@ def serve(serving: ServeOptions, on_start: Callable[[int], None]) -> None:
 
 
 def _bind(host: str, port: int) -> socket.socket:
-    """A socket at an address; before anything else starts, so that a taken port is one clear line."""
+    # Before anything else starts, so that a taken port is one clear line.
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # Else a restart waits for a minute.
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # Its connections have it too.
             bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
         bound.bind((host, port))
@@ -165,10 +165,10 @@ def _exit(_number: int, _frame: object) -> None:
 
 
 def lan_address() -> str:
-    """This machine's address in its local network, as well as it can be told; nothing is sent."""
+    """This machine's address in its local network, as well as the system knows it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))
+            probe.connect(("192.0.2.1", 9))  # UDP sends nothing yet: it only chooses an address of ours.
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"

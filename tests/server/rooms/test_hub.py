@@ -66,7 +66,7 @@ def test_a_crash_loses_nothing_and_charges_no_time(kind: str, tmp_path: Path) ->
         before, tokens = (first.view, second.view), (first.token, second.token)
         clock.time += 3_600_000  # The machine is down for an hour.
         hub = Hub(Store(url, "two"), Quick(), now=clock, draw=counted_secrets(99), run=False)
-        loaded = await hub.room(room.table.code)
+        loaded = await hub.find_room(room.table.code)
         assert loaded is not None
         back = [await Player(hub, loaded).come(token) for token in tokens]
         for seat, player in enumerate(back):
@@ -106,7 +106,7 @@ def test_a_clean_end_charges_no_time_either(tmp_path: Path) -> None:
         assert (bye.code, bye.retry) == ("restart", True)
         clock.time += 3_600_000
         again = Hub(Store(url, "two"), Quick(), now=clock, draw=counted_secrets(99), run=False)
-        loaded = await again.room(room.table.code)
+        loaded = await again.find_room(room.table.code)
         assert loaded is not None
         player = await Player(again, loaded).come(first.token)
         assert player.view.clock_ms == (TURN_MS["relaxed"] or 0) - 12_000
@@ -122,12 +122,12 @@ def test_idle_tables_leave_memory_and_return_on_demand(tmp_path: Path) -> None:
         for player in (first, second):
             room.inbox.put_nowait(Detached(player.connection))
         await settle(room)
-        assert not room._may_leave()
+        assert not room._may_unload()
         clock.time += IDLE_MS
-        assert room._may_leave()
-        await room.run(hub._forget)
+        assert room._may_unload()
+        await room.run(hub._remove_room)
         assert hub.rooms == {}
-        back = await hub.room(room.table.code)
+        back = await hub.find_room(room.table.code)
         assert back is not None
         assert back is not room
         player = await Player(hub, back).come(first.token)
@@ -201,8 +201,8 @@ def test_tokens_hold_their_seats_after_a_restart(tmp_path: Path) -> None:
             room.inbox.put_nowait(Detached(player.connection))
         await settle(room)
         clock.time += IDLE_MS
-        await room.run(hub._forget)
-        again = await hub.room(room.table.code)
+        await room.run(hub._remove_room)
+        again = await hub.find_room(room.table.code)
         assert again is not None
         assert again is not room
         assert (await Player(hub, again).come(old)).view.you is None
@@ -226,11 +226,11 @@ def test_who_reads_a_table_is_told_nothing_that_is_not_stored(tmp_path: Path) ->
         while room.journal.stored_seq == room.table.seq:
             await asyncio.sleep(0)
         ahead = room.table.seq
-        seen = await hub.table(room.table.code)
+        seen = await hub.read_table(room.table.code)
         assert seen is not None
         assert (seen.seq, room.journal.stored_seq) == (room.journal.stored_seq, ahead - 1)
         release.set()
         await acting
-        assert await hub.table(room.table.code) is room.table
+        assert await hub.read_table(room.table.code) is room.table
 
     with_hub(tmp_path, play)

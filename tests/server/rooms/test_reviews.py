@@ -33,7 +33,7 @@ async def table(wire: Wire, seed: int = 1, *, play: bool = True) -> str:
     """The code of a table where A has played a short game, at random."""
     asked = {"name": "A", "bots": [None, "easy"], "rules": {"players": 2, "target": 5}, "start": True}
     _, created = await wire.ask("/api/tables", asked)
-    room = await wire.hub.room(created["code"])
+    room = await wire.hub.find_room(created["code"])
     assert room is not None
     if play:
         for _ in play_game(room.session, seed):
@@ -59,7 +59,7 @@ def test_a_review_is_what_an_analysis_finds(tmp_path: Path) -> None:
         path = f"/api/tables/{code}/review"
         waited, body = await reviewed(wire, path)
         assert waited[0] == {"done": 0, "all": 0}
-        room = await wire.hub.room(code)
+        room = await wire.hub.find_room(code)
         assert room is not None
         found = review(room.table.games[0].game, 0, FEW)
         assert [one["done"] for one in waited] == sorted(one["done"] for one in waited)

@@ -374,7 +374,7 @@ def test_a_bot_that_thinks_long_does_not_hold_the_table(tmp_path: Path) -> None:
         await hub.attach(room.table.code, watcher.connection, Hello(1, token))
         await room.handle(room.inbox.get_nowait())
         clock.time += 10_000
-        await room.do_what_is_due()
+        await room.run_timer()
         room.inbox.put_nowait(Received(watcher.connection, Ping(1)))
         await room.handle(room.inbox.get_nowait())
         assert watcher.heard()[-1] == Pong(1)

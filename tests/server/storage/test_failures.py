@@ -97,7 +97,7 @@ def test_a_database_that_does_not_answer_is_told(tmp_path: Path) -> None:
         again = await wire.connect(created["code"], created["token"])
         assert (await again.hear(Snapshot)).view.you == 0
         await again.close()
-        wire.hub._forget(room)
+        wire.hub._remove_room(room)
         away = await wire.connect(created["code"], created["token"])
         assert ((bye := await away.hear(Bye)).code, bye.retry) == ("store_failed", True)
         wire.clock.time += 60_000

@@ -15,7 +15,15 @@ import sqlalchemy as sa
 from fivethreefive import InvalidInput, Rules
 from fivethreefive.protocol import Joined, Left
 from fivethreefive.server.storage import schema
-from fivethreefive.server.storage.store import LEASE_MS, Append, Key, StaleEpoch, Store, hashed, new_token
+from fivethreefive.server.storage.store import (
+    LEASE_MS,
+    Append,
+    StaleEpoch,
+    Store,
+    StoredToken,
+    hashed,
+    new_token,
+)
 from fivethreefive.server.storage.writer import Writer
 from fivethreefive.table import Presence, view
 from fivethreefive.table.events import Stored
@@ -110,14 +118,14 @@ def test_tokens_are_kept_hashed_and_one_a_seat(store: Store) -> None:
     row = store.create("BCDFGH", "waiting", 1)
     assert row is not None
     token, key = new_token(2, "person")
-    assert store.write([append(row.id, 1, keys=(key,))]) == [None]
-    assert store.key("BCDFGH", token) == Key(hashed(token), 2, "person")
-    assert store.key("BCDFGH", token + "x") is None
-    assert store.key("XXXXXX", token) is None
+    assert store.write([append(row.id, 1, tokens=(key,))]) == [None]
+    assert store.find_token("BCDFGH", token) == StoredToken(hashed(token), 2, "person")
+    assert store.find_token("BCDFGH", token + "x") is None
+    assert store.find_token("XXXXXX", token) is None
     other, other_key = new_token(2, "bot")
-    assert store.write([append(row.id, 2, keys=(other_key,))]) == [None]
-    assert store.key("BCDFGH", token) is None
-    assert store.key("BCDFGH", other) is not None
+    assert store.write([append(row.id, 2, tokens=(other_key,))]) == [None]
+    assert store.find_token("BCDFGH", token) is None
+    assert store.find_token("BCDFGH", other) is not None
     with store.engine.connect() as connection:
         assert token not in str(connection.execute(sa.select(schema.tokens)).all())
 
@@ -134,7 +142,7 @@ def test_overdue_tables_of_lost_processes_are_found(url: str, store: Store) -> N
     other = Store(url, "two")
     loaded = other.claim("BCDFGH")
     assert loaded is not None
-    assert (loaded.row.due, loaded.row.due_for, loaded.alive) == (1500, "bot:1:2", 2000)
+    assert (loaded.row.due, loaded.row.due_for, loaded.last_alive) == (1500, "bot:1:2", 2000)
     other.close()
 
 
@@ -142,7 +150,7 @@ def test_old_tables_are_purged_with_all_they_have(store: Store) -> None:
     for code, now in (("BBBBBB", 10), ("CCCCCC", 20)):
         row = store.create(code, "waiting", now)
         assert row is not None
-        assert store.write([append(row.id, 1, now=now, keys=(new_token(0, "person")[1],))]) == [None]
+        assert store.write([append(row.id, 1, now=now, tokens=(new_token(0, "person")[1],))]) == [None]
     assert store.purge(15) == 1
     assert [row.code for row in store.list()] == ["CCCCCC"]
     with store.engine.connect() as connection:

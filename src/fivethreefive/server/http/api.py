@@ -74,7 +74,7 @@ async def _body(request: Request) -> bytes:
 async def summary(context: Context, request: Request) -> Response:
     """What somebody with the code may know before coming in."""
     code = request.path_params["code"].upper()
-    table = await context.read(context.address(request), code)
+    table = await context.read_table(context.address(request), code)
     room = context.hub.rooms.get(code)
     return json(summary_of(table, room.clients.online if room else frozenset()))
 
@@ -98,7 +98,7 @@ async def config(context: Context, _request: Request) -> Response:
 
 async def health(context: Context, _request: Request) -> Response:
     """Whether tables can be stored."""
-    await context.hub.heartbeat.prove()
+    await context.hub.heartbeat.check_database()
     return Response("ok\n", media_type="text/plain")
 
 

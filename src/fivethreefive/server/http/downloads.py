@@ -17,7 +17,7 @@ async def asked_game(context: Context, request: Request) -> tuple[str, int, Play
     if asked is not None and not (asked.isascii() and asked.isdigit() and len(asked) < 6):
         raise InvalidInput("no_game_yet")
     code = request.path_params["code"].upper()
-    table = await context.read(context.address(request), code)
+    table = await context.read_table(context.address(request), code)
     played = finished_game(table, None if asked is None else int(asked))
     return code, 1 + table.games.index(played), played
 

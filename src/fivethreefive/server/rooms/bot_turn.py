@@ -24,7 +24,7 @@ class BotTurn:
         self.task: asyncio.Task[None] | None = None
         """The decision that is being worked out, or was last."""
         self._deliver = deliver
-        self._wait: Wait | None = None
+        self._wait: Wait | None = None  # What the latest task was started for, also once it is done.
 
     def pending(self, wait: Wait | None) -> bool:
         """Whether a bot's turn is waited for whose decision has not come yet."""
@@ -33,7 +33,7 @@ class BotTurn:
 
     def accept(self, decided: Decided, wait: Wait | None) -> None:
         """Keep a decision that has come, unless it is for a turn that is not waited for any more."""
-        if decided.wait == wait:
+        if decided.wait == wait:  # A late one must not replace the one that is waited for.
             self.decided = decided
 
     def start(self, wait: Wait | None, table: Table) -> None:
@@ -41,6 +41,7 @@ class BotTurn:
         if wait is None or wait.kind != "bot" or wait.seat is None or wait == self._wait:
             return
         seat, levels = table.seats[wait.seat], self.services.levels
+        # An operator may have taken a level away since the table was made.
         level = seat.level if seat.kind == "bot" and seat.level in levels else STAND_IN
         self.stop()  # A decision for a turn that has passed helps nobody.
         self._wait = wait

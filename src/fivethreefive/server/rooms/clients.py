@@ -35,26 +35,26 @@ class Clients:
         return sum(connection.seat is None for connection in self._connections)
 
     @property
-    def include_people(self) -> bool:
+    def has_people(self) -> bool:
         """Whether any person is there, at a seat or beside the table."""
         return any(connection.scope != "bot" for connection in self._connections)
 
     def add(self, connection: Connection) -> None:
-        """Take a connection in."""
+        """Add a connection."""
         self._connections.add(connection)
 
     def remove(self, connection: Connection) -> None:
-        """Let a connection go that has ended by itself."""
+        """Remove a connection that has ended by itself."""
         self._connections.discard(connection)
 
     def seat(self, connection: Connection, seat: int, scope: Scope) -> None:
         """Give a seat to a connection; an older one there ends."""
-        self.end_at(seat)
+        self.end_seat(seat)
         connection.seat, connection.scope = seat, scope
 
-    def end_at(self, seat: int) -> None:
+    def end_seat(self, seat: int) -> None:
         """End the connection at a seat, for another that takes its place."""
-        for older in [other for other in self._connections if other.seat == seat]:
+        for older in [other for other in self._connections if other.seat == seat]:  # The set changes here.
             self._replace(older)
 
     def end_all(self, code: str, *, retry: bool) -> None:
@@ -63,8 +63,8 @@ class Clients:
             connection.end(code, retry=retry)
         self._connections.clear()
 
-    def follow_seats(self, table: Table) -> None:
-        """A person whose seat is not theirs any more watches from now on; a remote bot has to go."""
+    def release_lost_seats(self, table: Table) -> None:
+        """Make spectators of people whose seat is not theirs any more; end the connections of such bots."""
         for connection in [c for c in self._connections if c.seat is not None]:
             kind = table.seats[connection.seat or 0].kind
             if connection.scope == "person" and kind != "person":
@@ -72,13 +72,13 @@ class Clients:
             elif connection.scope == "bot" and kind != "remote":
                 self._replace(connection)
 
-    def send_each(self, message_for: Callable[[int | None], bytes], but: Connection | None) -> None:
-        """Send everybody except ``but`` the message for their seat, which is made once for each seat."""
+    def send_each(self, message_for: Callable[[int | None], bytes], exclude: Connection | None) -> None:
+        """Send everybody except ``exclude`` the message for their seat, made once for each seat."""
         made: dict[int | None, bytes] = {}
         for connection in self._connections:
-            if connection is but:
+            if connection is exclude:
                 continue
-            if connection.seat not in made:
+            if connection.seat not in made:  # All spectators share one: there may be hundreds.
                 made[connection.seat] = message_for(connection.seat)
             connection.send(made[connection.seat])
 

@@ -47,7 +47,7 @@ class Connection:
         if not self.ended:
             self.ended, self.code = True, code
             sentence = Catalogue.of(self.language).say(f"server.bye_{code}")
-            self._queue.append(encode(Bye(code, sentence, retry)))
+            self._queue.append(encode(Bye(code, sentence, retry)))  # Also in a full queue: it is the last.
             self._wake.set()
 
     def close(self) -> None:
@@ -61,7 +61,7 @@ class Connection:
         while not self._queue:
             if self.ended:
                 return None
-            self._wake.clear()
+            self._wake.clear()  # Nothing can come in between: only an await lets others run.
             await self._wake.wait()
         return self._queue.popleft()
 

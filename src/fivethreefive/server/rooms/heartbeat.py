@@ -1,4 +1,4 @@
-"""The regular proof that this process is alive and that its database works."""
+"""Writes to the database at regular times: that shows that this process is alive and the database works."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from fivethreefive.language import FiveThreeFiveError
 from fivethreefive.server.rooms.services import Services
 
-BEAT_SECONDS = 2.0
+BEAT_SECONDS = 2.0  # Several in LEASE_MS: one slow write must not cost a process its tables.
 
-PROOF_MS = 1000
-"""A write to the database proves for so long that it works."""
+CHECK_LASTS_MS = 1000
+"""So long after a write to the database it counts as working."""
 
 KEEP_MS = 90 * 86_400_000
 """Tables that nobody touched for so long are deleted."""
@@ -28,31 +28,28 @@ class Heartbeat:
         self.services = services
         self._take_over = take_over
         """Loads the table with a code."""
-        self._proved = 0
-        self._purged = 0
-        self._proving: asyncio.Task[None] | None = None
+        self._checked_at = 0
+        self._purged_at = 0
+        self._checking: asyncio.Task[None] | None = None
 
-    async def prove(self) -> None:
-        """Write to the database, unless it has been done just now; SQLAlchemyError where that fails.
-
-        Whoever asks while that is being written waits for the same write.
-        """
+    async def check_database(self) -> None:
+        """Write to the database, unless that was done a moment ago; SQLAlchemyError where it fails."""
         now = self.services.now()
-        if self._proving is None and now - self._proved >= PROOF_MS:
-            self._proving = asyncio.create_task(self._prove(now))
-        if self._proving is not None:
-            await asyncio.shield(self._proving)  # One who stops waiting leaves it to the others.
+        if self._checking is None and now - self._checked_at >= CHECK_LASTS_MS:
+            self._checking = asyncio.create_task(self._check(now))
+        if self._checking is not None:  # One write for all who ask, however many; it goes on if one leaves.
+            await asyncio.shield(self._checking)
 
-    async def _prove(self, now: int) -> None:
+    async def _check(self, now: int) -> None:
         writer = self.services.writer
         try:
             await writer.call(writer.store.beat, now)
-            self._proved = now
+            self._checked_at = now
         finally:
-            self._proving = None
+            self._checking = None
 
     async def run(self) -> None:
-        """Beat for ever."""
+        """Beat until cancelled."""
         while True:
             try:
                 await self._beat()
@@ -63,10 +60,10 @@ class Heartbeat:
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _beat(self) -> None:
-        await self.prove()
+        await self.check_database()
         writer, now = self.services.writer, self.services.now()
-        if now - self._purged > PURGE_EVERY_MS:
-            self._purged = now
+        if now - self._purged_at > PURGE_EVERY_MS:
+            self._purged_at = now
             count = await writer.call(writer.store.purge, now - KEEP_MS)
             self.services.log.info("purged", extra={"tables": count})
         for code in await writer.call(writer.store.overdue, now):

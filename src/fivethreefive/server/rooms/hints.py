@@ -24,7 +24,7 @@ class Hints:
         """Have a hint worked out for a client; a FiveThreeFiveError where there is none for it."""
         check_hint(table, connection.seat)
         busy = self.task is not None and not self.task.done()
-        if busy or not self.services.hint_limits.take(table.code):
+        if busy or not self.services.hint_limits.take(table.code):  # By table: only one person plays there.
             raise InvalidInput("too_fast")
         # What the seat may know now, and nothing else, is what the worker is given.
         observation, turn = table.games[-1].game.observe(connection.seat), len(table.moves)
@@ -39,6 +39,6 @@ class Hints:
             connection.reply(hinted)
 
     def stop(self) -> None:
-        """Answer no more."""
+        """Stop working out what was asked for."""
         if self.task is not None:
             self.task.cancel()

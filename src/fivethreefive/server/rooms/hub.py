@@ -20,7 +20,7 @@ from fivethreefive.server.rooms.reviews import Reviews
 from fivethreefive.server.rooms.room import Room
 from fivethreefive.server.rooms.services import Services, wall_clock
 from fivethreefive.server.rooms.timers import TableTimer
-from fivethreefive.server.storage.store import Append, Key, Store, new_token
+from fivethreefive.server.storage.store import Append, Store, Tokens, new_token
 from fivethreefive.server.storage.writer import Writer
 from fivethreefive.server.workers.workers import Workers
 from fivethreefive.table import SECRET_BYTES, FairDealer, Session, Table, commands
@@ -28,8 +28,8 @@ from fivethreefive.table import SECRET_BYTES, FairDealer, Session, Table, comman
 ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
 """Consonants only: a code spells no word."""
 
-CODE_LENGTH = 6
-GOODBYE_SECONDS = 4.0
+CODE_LENGTH = 6  # 64 million codes: who guesses is refused after a few.
+GOODBYE_SECONDS = 4.0  # The end of a server waits no longer for its rooms: a database may hang.
 
 
 def draw_secret() -> bytes:
@@ -64,10 +64,10 @@ class Hub:
         self.reviews = Reviews(workers)
         self.rooms: dict[str, Room] = {}
         self.closing = False
-        self.heartbeat = Heartbeat(self.services, self.room)
+        self.heartbeat = Heartbeat(self.services, self.find_room)
         self._run = run
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()  # asyncio itself keeps tasks only weakly.
         self._beating = asyncio.create_task(self.heartbeat.run()) if run else None
 
     async def create(self, asked: Create) -> Created:
@@ -87,19 +87,19 @@ class Hub:
             session = commands.open_table(
                 new_code(), options, self.dealer, now, self.services.levels, BOT_NAMES
             )
-            seat, token, keys = _set_up(session, asked, now)
+            seat, token, stored = _prepare(session, asked, now)
             code, state = session.table.code, session.table.phase
             row = await self.writer.call(self.store.create, code, state, now)
         events = session.take_new()
-        await self.writer.append(Append(row.id, row.epoch, 1, events, state, None, None, now, keys))
+        await self.writer.append(Append(row.id, row.epoch, 1, events, state, None, None, now, stored))
         if self.closing:  # Meanwhile: nobody would end the room any more.
             raise InvalidInput("server_full")
-        self._enter(Room(self.services, row, session, keys, TableTimer()))
+        self._add_room(Room(self.services, row, session, stored, TableTimer()))
         self.services.counters["tables"] += 1
         self.services.log.info("table_opened", extra={"table": row.id, "players": rules.players})
         return Created(code, f"/t/{code}", seat, token)
 
-    async def room(self, code: str) -> Room | None:
+    async def find_room(self, code: str) -> Room | None:
         """The table with a code, loaded where it is not in memory; None where there is none."""
         if room := self.rooms.get(code):
             return room
@@ -107,7 +107,7 @@ class Hub:
         if (loading := self._loading.get(code)) is None:
             loading = self._loading[code] = asyncio.create_task(self._load(code))
             loading.add_done_callback(lambda _: self._loading.pop(code))
-        return await asyncio.shield(loading)
+        return await asyncio.shield(loading)  # One who goes away leaves it to the others.
 
     async def _load(self, code: str) -> Room | None:
         """Take a table over from the store."""
@@ -117,8 +117,10 @@ class Hub:
         if loaded is None or not loaded.events:
             return None
         row = loaded.row
-        timer = TableTimer.restored(row.due, row.due_for, loaded.alive)
-        if row.due is not None:
+        timer = TableTimer.restored(row.due, row.due_for, loaded.last_alive)
+        if (
+            row.due is not None
+        ):  # Stored as paused: were this process killed, its time would be charged too.
             await self.writer.call(self.store.set_due, row.id, row.epoch, *timer.stored())
         # In a thread: folding a long history takes time, and others play meanwhile.
         table = await asyncio.to_thread(Table.from_events, loaded.events)
@@ -126,17 +128,17 @@ class Hub:
             self.services,
             row,
             Session(table, self.dealer, self.services.levels, BOT_NAMES),
-            loaded.keys,
+            loaded.tokens,
             timer,
         )
-        self._enter(room)
+        self._add_room(room)
         self.services.log.info("table_loaded", extra={"table": room.id, "seq": room.table.seq})
         return room
 
-    def _enter(self, room: Room) -> None:
+    def _add_room(self, room: Room) -> None:
         self.rooms[room.table.code] = room
         if self._run:
-            task = asyncio.create_task(room.run(self._forget))
+            task = asyncio.create_task(room.run(self._remove_room))
             self._tasks.add(task)
             task.add_done_callback(self._done)
 
@@ -145,22 +147,22 @@ class Hub:
         if not task.cancelled() and (error := task.exception()):
             self.services.log.error("table_failed", exc_info=error)
 
-    def _forget(self, room: Room) -> None:
-        if self.rooms.get(room.table.code) is room:
+    def _remove_room(self, room: Room) -> None:
+        if self.rooms.get(room.table.code) is room:  # A new room may have taken its place.
             del self.rooms[room.table.code]
 
     async def attach(self, code: str, connection: Connection, hello: Hello) -> Room | None:
         """Bring a client to a table; None where there is none with the code."""
-        room = await self.room(code)
+        room = await self.find_room(code)
         if room is not None:
             room.inbox.put_nowait(Attached(connection, hello))
         return room
 
-    async def holds(self, code: str, token: str | None) -> bool:
-        """Whether a token is one of the table with a code."""
-        return token is not None and await self.writer.call(self.store.key, code, token) is not None
+    async def has_token(self, code: str, token: str | None) -> bool:
+        """Whether a token holds a seat of the table with a code."""
+        return token is not None and await self.writer.call(self.store.find_token, code, token) is not None
 
-    async def table(self, code: str) -> Table | None:
+    async def read_table(self, code: str) -> Table | None:
         """A table to be read at once, as it is stored; None where there is none.
 
         The one in memory may be ahead of that: what is not stored yet may never have happened.
@@ -179,7 +181,7 @@ class Hub:
             room.clients.end_all("restart", retry=True)
 
     async def close(self) -> None:
-        """Store what waits and let the tables go."""
+        """Store what waits, give up the tables and end everything."""
         await self.end_connections()
         tasks = [*self._tasks, *([self._beating] if self._beating else [])]
         for task in tasks:
@@ -191,19 +193,18 @@ class Hub:
         await self.reviews.close()
         await self.services.workers.close()
         try:
-            await self.writer.call(self.store.beat, self.services.now())
             await self.writer.call(self.store.close)
         except SQLAlchemyError as error:
             self.services.store_failed("close", error)
         await self.writer.close()
 
 
-def _set_up(session: Session, asked: Create, now: int) -> tuple[int | None, str | None, tuple[Key, ...]]:
+def _prepare(session: Session, asked: Create, now: int) -> tuple[int | None, str | None, Tokens]:
     commands.set_up(session, asked.bots, now)
     if asked.name is None:
         return None, None, ()
     seat = commands.sit(session, asked.name, None, now)
-    token, key = new_token(seat, "person")
+    token, stored = new_token(seat, "person")
     if asked.start:
         commands.start(session, seat, now)
-    return seat, token, (key,)
+    return seat, token, (stored,)

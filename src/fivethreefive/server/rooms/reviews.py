@@ -19,7 +19,7 @@ MOST_KEPT = 200
 """Reviews in memory, some ten kilobytes each; one that was dropped is worked out again."""
 MOST_UNDER_WAY = 8
 
-Key = tuple[str, int]
+ReviewKey = tuple[str, int]
 """A table's code and the number of the game there."""
 
 
@@ -28,18 +28,18 @@ class Reviews:
 
     def __init__(self, workers: Workers) -> None:
         self.workers = workers
-        self._kept: OrderedDict[Key, bytes] = OrderedDict()
-        self._under_way: dict[Key, ReviewGoesOn] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._kept: OrderedDict[ReviewKey, bytes] = OrderedDict()
+        self._under_way: dict[ReviewKey, ReviewGoesOn] = {}
+        self._tasks: set[asyncio.Task[None]] = set()  # asyncio itself keeps tasks only weakly.
 
-    def find(self, key: Key) -> bytes | ReviewGoesOn | None:
+    def find(self, key: ReviewKey) -> bytes | ReviewGoesOn | None:
         """The body of a review, or how far it is; None where nobody has asked for it."""
         if key in self._kept:
-            self._kept.move_to_end(key)
+            self._kept.move_to_end(key)  # What was read last is dropped last.
             return self._kept[key]
         return self._under_way.get(key)
 
-    def start(self, key: Key, played: PlayedGame) -> ReviewGoesOn:
+    def start(self, key: ReviewKey, played: PlayedGame) -> ReviewGoesOn:
         """Begin with a review; InvalidInput where too many are under way."""
         if len(self._under_way) >= MOST_UNDER_WAY:
             raise InvalidInput("too_busy")
@@ -49,18 +49,18 @@ class Reviews:
         task.add_done_callback(partial(self._done, key))
         return begun
 
-    def _done(self, key: Key, task: asyncio.Task[None]) -> None:
+    def _done(self, key: ReviewKey, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         del self._under_way[key]  # Also where it was ended before it began.
 
-    async def _work(self, key: Key, played: PlayedGame) -> None:
+    async def _work(self, key: ReviewKey, played: PlayedGame) -> None:
         try:
             self._keep(key, await self._review(key, played))
         except FiveThreeFiveError as error:  # Whoever asks again sets it going again.
             LOG.warning("review_failed", extra={"why": str(error)})
 
-    async def _review(self, key: Key, played: PlayedGame) -> bytes:
-        events = list(played.game.events)
+    async def _review(self, key: ReviewKey, played: PlayedGame) -> bytes:
+        events = list(played.game.events)  # All that is sent: a worker folds them itself.
         looked = await self.workers.judge(events, 0)
         decisions = looked.decisions
         while len(decisions) < looked.all:
@@ -69,7 +69,7 @@ class Reviews:
         names = tuple(seat.name for seat in played.seats)
         return await self.workers.conclude_review(ReviewTask(key[1], names, events, decisions))
 
-    def _keep(self, key: Key, body: bytes) -> None:
+    def _keep(self, key: ReviewKey, body: bytes) -> None:
         self._kept[key] = body
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)

@@ -1,13 +1,13 @@
 """A table that is in memory: one task a table handles what comes, one thing after the other.
 
-Whatever happens is stored first and told afterwards. Tests call ``handle`` and ``do_what_is_due``
-themselves, with a clock of their own, instead of ``run``.
+What happens is stored before anybody is sent it. Tests call ``handle`` and ``run_timer`` themselves, with a
+clock of their own, instead of ``run``.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from fivethreefive import protocol
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
@@ -19,7 +19,7 @@ from fivethreefive.server.rooms.inbox import Attached, Decided, Detached, Item, 
 from fivethreefive.server.rooms.journal import Dropped, Journal
 from fivethreefive.server.rooms.services import Services
 from fivethreefive.server.rooms.timers import TableTimer
-from fivethreefive.server.storage.store import Key, Row, new_token
+from fivethreefive.server.storage.store import Row, Tokens, new_token
 from fivethreefive.table import (
     NEEDED,
     PERSON,
@@ -35,19 +35,19 @@ from fivethreefive.table import (
 )
 
 IDLE_MS = 60_000
-"""A table without connections leaves memory after so long."""
+"""A table without connections leaves memory after so long: who reloads the page finds it still there."""
 
 
 class Room:
-    """One table in memory, its clients, and what it waits for."""
+    """One table in memory, with its clients and its timer."""
 
     def __init__(
-        self, services: Services, row: Row, session: Session, keys: Iterable[Key], timer: TableTimer
+        self, services: Services, row: Row, session: Session, tokens: Tokens, timer: TableTimer
     ) -> None:
         self.services = services
         self.session = session
         self.timer = timer
-        self.journal = Journal(services, row, keys, session.table.seq)
+        self.journal = Journal(services, row, tokens, session.table.seq)
         self.broadcast_seq = session.table.seq
         """The number of the last event that clients were sent."""
         self.clients = Clients()
@@ -58,7 +58,7 @@ class Room:
 
     @property
     def table(self) -> Table:
-        """The table itself."""
+        """The table of the session."""
         return self.session.table
 
     @property
@@ -68,18 +68,18 @@ class Room:
 
     @property
     def is_stored(self) -> bool:
-        """Whether the table in memory is the stored one, and not ahead of it."""
+        """Whether every event of the table in memory is stored."""
         return self.journal.stored_seq == self.table.seq
 
     async def run(self, forget: Callable[[Room], None]) -> None:
         """Handle what comes until the table leaves memory; ``forget`` is called then, at once."""
         try:
-            while not self._may_leave():
+            while not self._may_unload():
                 try:
                     async with asyncio.timeout(self._seconds_until_due()):
                         item = await self.inbox.get()
                 except TimeoutError:
-                    await self.do_what_is_due()
+                    await self.run_timer()
                 else:
                     await self.handle(item)
         except Dropped:
@@ -92,38 +92,40 @@ class Room:
                     item.connection.end("restart", retry=True)
             await self.pause()
 
-    def _may_leave(self) -> bool:
-        alone = not self.clients and self.inbox.empty()
+    def _may_unload(self) -> bool:
+        alone = not self.clients and self.inbox.empty()  # Who was let in may still be in the inbox.
         return alone and self.services.now() - self.idle_since >= IDLE_MS
 
     def _seconds_until_due(self) -> float | None:
         until = None if self.clients else self.idle_since + IDLE_MS
         deadline = self.timer.deadline
-        if deadline is not None and not self.bot_turn.pending(self.timer.wait):
+        if deadline is not None and not self.bot_turn.pending(
+            self.timer.wait
+        ):  # A decision wakes the room.
             until = deadline if until is None else min(until, deadline)
         return None if until is None else max(0, until - self.services.now()) / 1000
 
-    def _stop_work(self) -> None:
+    def _cancel_work(self) -> None:
         self.bot_turn.stop()
         self.hints.stop()
 
-    # What comes.
+    # Items of the inbox, and the timer.
 
     async def handle(self, item: Item) -> None:
-        """Deal with one thing that came."""
+        """Do what one item of the inbox asks for."""
         match item:
             case Attached(connection, hello):
                 await self._attach(connection, hello)
             case Detached(connection):
                 await self._detach(connection)
             case Received(connection, request):
-                await self._answer(connection, request)
+                await self._handle_request(connection, request)
             case Decided():
                 self.bot_turn.accept(item, self.timer.wait)
-                await self.do_what_is_due()
+                await self.run_timer()
 
-    async def do_what_is_due(self) -> None:
-        """Play for a bot, let one take a seat over, or deal, once the time has come."""
+    async def run_timer(self) -> None:
+        """Do what the timer waits for, if its time has come: a bot's play, a bot's taking over, a deal."""
         timer, now = self.timer, self.services.now()
         wait = timer.wait
         if wait is None or timer.deadline is None or timer.deadline > now or self.bot_turn.pending(wait):
@@ -142,22 +144,22 @@ class Room:
         if self.table.closed:
             connection.end("closed", retry=False)
             return
-        if key := self.journal.key_of(hello.token, self.table):
-            self.clients.seat(connection, key.seat, key.scope)
-            if may_come_back(self.table, key.seat):
-                commands.come_back(self.session, key.seat, self.services.now())
+        if stored := self.journal.token_of(hello.token, self.table):  # Only now: it may have been replaced.
+            self.clients.seat(connection, stored.seat, stored.scope)
+            if may_come_back(self.table, stored.seat):
+                commands.come_back(self.session, stored.seat, self.services.now())
         self.clients.add(connection)
-        await self.commit(but=connection)
+        await self.commit(exclude=connection)  # It gets its welcome first, and then the whole view.
         connection.reply(protocol.Welcome(protocol.PROTOCOL, self.table.code, connection.seat))
-        self._catch_up(connection, hello.since)
+        self._send_missed(connection, hello.since)
 
     async def _detach(self, connection: Connection) -> None:
-        if connection in self.clients:
+        if connection in self.clients:  # One that was replaced has been removed already.
             self.clients.remove(connection)
             self.idle_since = self.services.now()
             await self.commit()
 
-    def _catch_up(self, connection: Connection, since: int | None) -> None:
+    def _send_missed(self, connection: Connection, since: int | None) -> None:
         shown = self._view(connection.seat)
         missed = None if since is None else self.table.since(since)
         if since is None or missed is None:
@@ -167,9 +169,9 @@ class Room:
 
     # Requests.
 
-    async def _answer(self, connection: Connection, request: protocol.Request) -> None:
+    async def _handle_request(self, connection: Connection, request: protocol.Request) -> None:
         self.services.counters["messages"] += 1
-        if connection not in self.clients:
+        if connection not in self.clients:  # It was replaced after it sent this.
             return
         id_ = getattr(request, "id", 0)
         try:
@@ -179,7 +181,7 @@ class Room:
                 case protocol.Ping():
                     connection.reply(protocol.Pong(request.id))
                 case protocol.Catch():
-                    self._catch_up(connection, request.since)
+                    self._send_missed(connection, request.since)
                 case protocol.Ask():
                     error = commands.why_illegal(self.table, connection.seat, request.action)
                     connection.explain(request.id, error)
@@ -198,84 +200,82 @@ class Room:
 
     async def _perform(self, connection: Connection, request: protocol.Request, id_: int) -> None:
         seq = commands.perform(self.session, connection.seat, request, self.services.now())
-        await self.commit(first=lambda: connection.reply(protocol.Done(id_, seq or self.table.seq)))
+        await self.commit(reply=lambda: connection.reply(protocol.Done(id_, seq or self.table.seq)))
 
     async def _sit(self, connection: Connection, request: protocol.Sit) -> None:
         now = self.services.now()
         if connection.scope == "bot" and connection.seat is not None:
             commands.name_remote(self.session, connection.seat, request.name, now)
-            await self.commit(first=lambda: connection.reply(protocol.Done(request.id, self.table.seq)))
+            await self.commit(reply=lambda: connection.reply(protocol.Done(request.id, self.table.seq)))
             return
         if connection.seat is not None:
             raise InvalidInput("already_seated")
         seat = commands.sit(self.session, request.name, request.seat, now)
         self.clients.seat(connection, seat, "person")
-        token, key = new_token(seat, "person")
+        token, stored = new_token(seat, "person")
         welcome = protocol.Welcome(protocol.PROTOCOL, self.table.code, seat, token, request.id)
-        await self.commit(keys=(key,), first=lambda: connection.reply(welcome))
+        await self.commit(tokens=(stored,), reply=lambda: connection.reply(welcome))
 
     async def _invite(self, connection: Connection, request: protocol.InviteBot) -> None:
         if connection.seat is None:
             raise InvalidInput("not_seated")
         commands.invite_bot(self.session, connection.seat, request.seat, self.services.now())
-        self.clients.end_at(request.seat)
-        token, key = new_token(request.seat, "bot")
+        self.clients.end_seat(request.seat)
+        token, stored = new_token(request.seat, "bot")
         invited = protocol.Invited(request.id, request.seat, token)
-        await self.commit(keys=(key,), first=lambda: connection.reply(invited))
+        await self.commit(tokens=(stored,), reply=lambda: connection.reply(invited))
 
-    # Storing, then telling.
+    # Storing, then sending.
 
     async def commit(
         self,
         *,
-        keys: tuple[Key, ...] = (),
-        first: Callable[[], None] | None = None,
-        but: Connection | None = None,
+        tokens: Tokens = (),
+        reply: Callable[[], None] | None = None,
+        exclude: Connection | None = None,
     ) -> None:
-        """Store what happened, send it to everybody except ``but``, and wait for what comes next.
+        """Store what happened, send it to everybody except ``exclude``, and set the timer.
 
-        ``first`` answers the one who asked, once it is stored. Raises Dropped where it cannot be stored.
+        ``reply`` answers the one who asked, once it is stored. Raises Dropped where it cannot be stored.
         """
         now = self.services.now()
-        self.clients.follow_seats(self.table)  # First, so that nobody is sent a view that is not theirs.
+        self.clients.release_lost_seats(self.table)  # First: nobody may get the view of a lost seat.
         was_paused = self.timer.paused
         self._set_timer(now)
         try:
-            stored = await self.journal.commit(self.session, keys, self.timer, now)
+            stored = await self.journal.commit(self.session, tokens, self.timer, now)
         except Dropped as dropped:
             self.clients.end_all(dropped.code, retry=True)  # They come back to what is stored.
             raise
         if not stored and self.timer.paused != was_paused:
-            await self.journal.note_timer(self.timer)
-        if first is not None:
-            first()
-        self._broadcast(but)
+            await self.journal.store_timer(self.timer)
+        if reply is not None:
+            reply()  # Before the update, in which the client then finds its own move.
+        self._broadcast(exclude)
         self.bot_turn.start(self.timer.wait if self.timer.running else None, self.table)
 
     async def pause(self) -> None:
-        """Stop the timer, with nobody here: who comes back has the time that was left."""
-        self._stop_work()
+        """Stop the timer: whoever comes back has the time that was left."""
+        self._cancel_work()
         was_paused = self.timer.paused
         self._set_timer(self.services.now())
         if self.timer.paused and not was_paused:
-            await self.journal.note_timer(self.timer)
+            await self.journal.store_timer(self.timer)
 
     def _set_timer(self, now: int) -> None:
-        """Wait for what comes next; while nobody is there time stands still."""
-        if not self.clients.include_people:
+        if not self.clients.has_people:
             self.timer.pause(now)
         else:
             self.timer.run(wait_of(self.table, self.clients.online), self.table.options, now)
 
-    def _broadcast(self, but: Connection | None) -> None:
-        """Send everybody what happened since the last time, with the view of each."""
+    def _broadcast(self, exclude: Connection | None) -> None:
         since, self.broadcast_seq = self.broadcast_seq, self.table.seq
         events = self.table.since(since) or ()
 
         def update(seat: int | None) -> bytes:
             return protocol.encode(protocol.Update(since, self.broadcast_seq, events, self._view(seat)))
 
-        self.clients.send_each(update, but)
+        self.clients.send_each(update, exclude)
         self.services.counters["updates"] += len(self.clients)
         self.services.counters["moves"] += sum(isinstance(event, protocol.Moved) for event in events)
         if self.table.closed:
@@ -283,7 +283,7 @@ class Room:
 
     def _view(self, seat: int | None) -> protocol.View:
         timer, clients = self.timer, self.clients
-        # A bot's pace is no clock that anybody has to see.
+        # How long a bot waits before it plays is only for show.
         hidden = timer.running and timer.wait is not None and timer.wait.kind == "bot"
         left = None if hidden else timer.left(self.services.now())
         return view(self.table, seat, Presence(clients.online, clients.watchers, left, timer.running))

@@ -41,7 +41,6 @@ class Services:
     log: logging.Logger = field(default_factory=lambda: logging.getLogger("fivethreefive.server"))
 
     def __post_init__(self) -> None:
-        """Begin to count hints, by table."""
         self.hint_limits = RateLimits(HINTS, HINTS_SECOND, self.now)
 
     def store_failed(self, what: str, error: SQLAlchemyError, **extra: int) -> None:

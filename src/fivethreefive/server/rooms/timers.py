@@ -75,12 +75,12 @@ class TableTimer:
         return self.deadline, msgspec.json.encode((self.wait, left)).decode()
 
     @classmethod
-    def restored(cls, due: int | None, due_for: str | None, alive: int) -> TableTimer:
-        """The timer as it was stored, paused at the time when its process was last ``alive``."""
+    def restored(cls, due: int | None, due_for: str | None, last_alive: int) -> TableTimer:
+        """The timer as it was stored, paused at the time when its process was last alive."""
         timer = cls()
         try:
             timer.wait, left = msgspec.json.decode(due_for or "", type=tuple[Wait, int | None])
         except msgspec.MsgspecError:
             return timer  # Nothing was waited for, or an earlier version wrote it: it begins anew.
-        timer._left = max(0, due - alive) if due is not None else left or 0
+        timer._left = max(0, due - last_alive) if due is not None else left or 0
         return timer

@@ -24,57 +24,57 @@ REQUEST_SECONDS = 20.0
 """A request must be there as a whole so soon after its connection, or its first byte."""
 
 SPARE_FILES = 200
-"""Files that are not connections: the database, the page, the pipes of the bots."""
+"""Room for files that are not connections: the database, the page, the pipes of the bots."""
 
 
 class LimitedHttp(H11Protocol):
-    """A connection from when it is made until it is closed, or goes on as a WebSocket."""
+    """A connection until it is closed or goes on as a WebSocket."""
 
     def __init__(self, context: Context, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
         self.context = context
         self.refused = self.upgraded = False
         self.client_address: str | None = None
-        self._patience: asyncio.TimerHandle | None = None
+        self._request_timeout: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let a connection in, or tell it that there are too many."""
         super().connection_made(transport)
-        self.client_address = client_of(self.context, transport)
+        self.client_address = counted_address(self.context, transport)
         self.refused = not self.context.connection_limit.enter(self.client_address)
         if self.refused:
             self.context.hub.services.counters["connections_refused"] += 1
             transport.write(refusal("server_full" if self.context.connection_limit.is_full else "too_many"))
             transport.close()
-        self._wait()
+        self._update_timeout()
 
     def data_received(self, data: bytes) -> None:
-        """Take what a client says."""
+        """Read what a client sends."""
         if not self.refused:
             super().data_received(data)
-            self._wait()
+            self._update_timeout()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over."""
-        self.upgraded = True
+        """Continue as a WebSocket."""
+        self.upgraded = True  # From now on another object is told what happens, the end included.
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has gone."""
+        """Count the connection off, unless it went on as a WebSocket."""
         super().connection_lost(exc)
-        self._wait()
+        self._update_timeout()
         if not self.refused:
             self.context.connection_limit.leave(self.client_address)
 
-    def _wait(self) -> None:
-        """Let time run while a request is not there as a whole."""
+    def _update_timeout(self) -> None:
+        # It runs on over bytes that come one by one: only a whole request ends it.
         there = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
         waits = not (there or self.upgraded or self.transport.is_closing())
-        if waits and self._patience is None:
-            self._patience = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
-        elif not waits and self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+        if waits and self._request_timeout is None:
+            self._request_timeout = self.loop.call_later(REQUEST_SECONDS, self.transport.close)
+        elif not waits and self._request_timeout is not None:
+            self._request_timeout.cancel()
+            self._request_timeout = None
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
@@ -86,12 +86,12 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         self.client_address: str | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Go on with a connection that has been let in."""
+        """Continue a connection that was counted as HTTP."""
         super().connection_made(transport)
-        self.client_address = client_of(self.context, transport)
+        self.client_address = counted_address(self.context, transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection has gone."""
+        """Count a WebSocket's connection off."""
         super().connection_lost(exc)
         self.context.connection_limit.leave(self.client_address)
 
@@ -101,7 +101,7 @@ def protocols(context: Context) -> dict[str, Any]:
     return {"http": partial(LimitedHttp, context), "ws": partial(LimitedWebSocket, context)}
 
 
-def client_of(context: Context, transport: asyncio.BaseTransport) -> str | None:
+def counted_address(context: Context, transport: asyncio.BaseTransport) -> str | None:
     """Whom a connection counts for; None for a trusted proxy, which brings those of many."""
     peer = (transport.get_extra_info("peername") or ("",))[0]
     return None if peer in context.settings.trusted_proxies else client_address(peer, "", frozenset())
@@ -118,7 +118,7 @@ def refusal(code: str) -> bytes:
 
 
 def raise_open_files(wanted: int) -> int:
-    """Have the system let this process open so many files, or all it may; how many it may open now."""
+    """Raise the limit of open files to ``wanted`` if that may be; the limit now, at most ``wanted``."""
     try:
         import resource
     except ImportError:  # Windows counts otherwise.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -16,11 +17,11 @@ from fivethreefive.server.rooms.room import Room
 
 HELLO_SECONDS = 10.0
 SEND_SECONDS = 10.0
-"""A message that cannot be handed over for so long ends the connection."""
+"""A message that the system does not take for so long ends the connection: the client does not read."""
 
 CLOSE_CODES = {"restart": 1012, "too_many": 1013, "slow": 1013, "store_failed": 1013}
 MOST_REFUSED = 200
-"""So many refused messages end a connection."""
+"""So many refused messages end a connection, so that a flood is not answered for ever."""
 
 
 async def serve_client(context: Context, websocket: WebSocket) -> None:
@@ -34,7 +35,7 @@ async def serve_client(context: Context, websocket: WebSocket) -> None:
     await websocket.accept()
     client = _Client(context, websocket, address)
     if not context.socket_limit.enter(address):
-        client.connection.end("too_many", retry=False)
+        client.connection.end("too_many", retry=False)  # By WebSocket: a page cannot read an HTTP answer.
         await client.send()
         return
     try:
@@ -63,7 +64,7 @@ class _Client:
         try:
             await asyncio.wait({sending, reading}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            room.inbox.put_nowait(Detached(self.connection))
+            room.inbox.put_nowait(Detached(self.connection))  # First, whatever the rest raises.
             self.connection.close()
             for task in (sending, reading):
                 task.cancel()
@@ -100,15 +101,12 @@ class _Client:
     async def _find(self, hello: Hello) -> Room:
         """The table, with the client on its way to it; a FiveThreeFiveError where it may not come in."""
         hub, code = self.context.hub, self.websocket.path_params["code"].upper()
+        attach = partial(hub.attach, code, self.connection, hello)
         # That others at this address have guessed at codes is no reason to lock a player out.
         locked = self.context.guesses.level(self.address) < 1
-        if (
-            locked
-            and await hub.holds(code, hello.token)
-            and (room := await hub.attach(code, self.connection, hello))
-        ):
+        if locked and await hub.has_token(code, hello.token) and (room := await attach()):
             return room
-        return await self.context.look_up(self.address, lambda: hub.attach(code, self.connection, hello))
+        return await self.context.find_by_code(self.address, attach)
 
     async def _read(self, room: Room) -> None:
         """Hand what the client says to its table, until it goes."""
@@ -134,7 +132,7 @@ class _Client:
         message = await self.websocket.receive()
         if message["type"] != "websocket.receive":
             raise WebSocketDisconnect(message.get("code", 1005))
-        text: str | None = message.get("text")
+        text: str | None = message.get("text")  # ASGI: one of "text" and "bytes" may be missing or None.
         return message["bytes"] if text is None else text
 
     async def send(self) -> None:

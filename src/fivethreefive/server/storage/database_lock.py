@@ -1,4 +1,4 @@
-"""Two servers on one database: a lock that lasts as long as the process, however that ends."""
+"""The lock that a server holds on its database: it ends with the process, also where that is killed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOCK = 535
 
 @dataclass(frozen=True)
 class DatabaseLock:
-    """A lock, until it is let go."""
+    """A lock that is held; ``close`` releases it."""
 
     close: Callable[[], None]
 
@@ -30,11 +30,12 @@ def lock_database(engine: sa.Engine, file: Path | None) -> DatabaseLock | None:
     """
     if engine.dialect.name == "postgresql":
         return _lock_postgresql(engine)
-    return DatabaseLock(lambda: None) if file is None else _lock_file(file)
+    return DatabaseLock(lambda: None) if file is None else _lock_file(file)  # In memory it is ours alone.
 
 
 def _lock_file(file: Path) -> DatabaseLock:
-    """Lock a file beside the database, as SQLite locks one: that works on every system."""
+    # A file beside the database, locked by SQLite, which knows how on every system. The database itself
+    # cannot stay locked: its own transactions need to lock it.
     lock = sqlite3.connect(f"{file}.lock", timeout=0, isolation_level=None, check_same_thread=False)
     try:
         lock.execute("BEGIN EXCLUSIVE")
@@ -47,6 +48,7 @@ def _lock_file(file: Path) -> DatabaseLock:
 
 
 def _lock_postgresql(engine: sa.Engine) -> DatabaseLock | None:
+    # The connection stays open, since the lock is its own; with autocommit it holds no transaction open.
     connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     if not connection.execute(sa.select(sa.func.pg_try_advisory_lock(LOCK))).scalar_one():
         connection.close()
@@ -56,7 +58,7 @@ def _lock_postgresql(engine: sa.Engine) -> DatabaseLock | None:
         with suppress(sa.exc.SQLAlchemyError):  # A connection that was lost holds nothing any more.
             # The end of a connection frees its locks too, but only some time later.
             connection.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
-            connection.detach()
+            connection.detach()  # Closed for good, and not put back into the pool.
             connection.close()
 
     return DatabaseLock(close)

@@ -68,15 +68,16 @@ def upgrade(engine: sa.Engine, may_make: bool) -> None:
     Raises InvalidInput for a database of a later version than this program knows, or of no tables.
     """
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))  # "%" is syntax there.
     script = ScriptDirectory.from_config(config)
     with engine.begin() as connection:
         current = MigrationContext.configure(connection).get_current_revision()
+        # Also where the file is there: it may be the database of another program.
         if current is None and not may_make:
             raise InvalidInput("no_tables_kept", place=engine.url.render_as_string())
         known = [revision.revision for revision in script.walk_revisions()]
         if current is not None and current not in known:
             raise InvalidInput("database_newer", revision=current)
         if current != script.get_current_head():
-            config.attributes["connection"] = connection
+            config.attributes["connection"] = connection  # In this transaction: all of it or nothing.
             command.upgrade(config, "head")

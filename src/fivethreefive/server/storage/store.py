@@ -33,19 +33,20 @@ class StaleEpoch(Exception):
     """Another process has taken the table over: what is in memory here is not the table any more."""
 
 
-class Key(NamedTuple):
-    """A token about to be handed out, as it is kept."""
+class StoredToken(NamedTuple):
+    """What is stored of a token: its hash and the seat that it holds."""
 
     hash: str
     seat: int
     scope: Scope
 
 
-KEY = (tokens.c.hash, tokens.c.seat, tokens.c.scope)
+Tokens = tuple[StoredToken, ...]
+TOKEN = (tokens.c.hash, tokens.c.seat, tokens.c.scope)
 
 
 class Append(msgspec.Struct, frozen=True):
-    """Events to be added to a table, with what its row shall say from then on."""
+    """Events to be added to a table, with the new values of its row."""
 
     table: int
     epoch: int
@@ -56,7 +57,7 @@ class Append(msgspec.Struct, frozen=True):
     due: int | None
     due_for: str | None
     now: int
-    keys: tuple[Key, ...] = ()
+    tokens: Tokens = ()
 
 
 class Row(NamedTuple):
@@ -78,20 +79,21 @@ class Loaded(NamedTuple):
 
     row: Row
     events: list[tuple[int, Stored]]
-    keys: tuple[Key, ...]
-    alive: int
+    tokens: Tokens
+    last_alive: int
     """When the process that had the table before was last alive, or the table last changed."""
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """The hash of a token."""
+    # No salt, and no slow hash: nobody chooses a token, and 192 random bits cannot be guessed.
     return sha256(token.encode()).hexdigest()
 
 
-def new_token(seat: int, scope: Scope) -> tuple[str, Key]:
-    """A random token for a seat, and what is kept of it."""
+def new_token(seat: int, scope: Scope) -> tuple[str, StoredToken]:
+    """A random token for a seat, and what is stored of it."""
     token = secrets.token_urlsafe(24)
-    return token, Key(hashed(token), seat, scope)
+    return token, StoredToken(hashed(token), seat, scope)
 
 
 def sqlite_url(folder: Path, make: bool = True) -> str:
@@ -125,7 +127,7 @@ class Store:
             raise
 
     def lock(self) -> bool:
-        """Keep other servers off the database until the store is closed; False where one has it too.
+        """Lock the database until the store is closed; False where another server shares it.
 
         Raises InvalidInput for a SQLite file that another server has: it is of one process. Those that
         share PostgreSQL take tables from each other by their leases, which is right but seldom meant.
@@ -134,14 +136,14 @@ class Store:
         return self._lock is not None
 
     def close(self) -> None:
-        """Let go of the tables and close the database."""
+        """Release the tables of this process and close the database."""
         try:
             with self.engine.begin() as connection:
                 mine = tables.c.owner == self.owner
                 connection.execute(sa.update(tables).where(mine).values(owner=None))
                 connection.execute(sa.delete(owners).where(owners.c.name == self.owner))
         finally:
-            if self._lock is not None:
+            if self._lock is not None:  # After the tables: the next server may take them at once.
                 self._lock.close()
             self.engine.dispose()
 
@@ -169,7 +171,7 @@ class Store:
         Where one of them cannot be written at all the others are tried each by itself.
         """
         try:
-            with self.engine.begin() as connection:
+            with self.engine.begin() as connection:  # A stale epoch raises nothing: the others are stored.
                 return [_append(connection, append) for append in appends]
         except sa.exc.SQLAlchemyError as error:
             if len(appends) == 1:
@@ -182,6 +184,7 @@ class Store:
         From then on no other process can write to it.
         """
         with self.engine.begin() as connection:
+            # PostgreSQL: of two servers that come at once the second waits, and reads the new epoch.
             found = sa.select(tables).where(tables.c.code == code).with_for_update()
             row = connection.execute(found).one_or_none()
             if row is None:
@@ -192,15 +195,16 @@ class Store:
             connection.execute(sa.update(tables).where(tables.c.id == row.id).values(**mine))
             told = sa.select(events.c.at, events.c.body).where(events.c.table_id == row.id)
             listed = connection.execute(told.order_by(events.c.seq)).all()
-            held = connection.execute(sa.select(*KEY).where(tokens.c.table_id == row.id)).all()
+            held = connection.execute(sa.select(*TOKEN).where(tokens.c.table_id == row.id)).all()
+        # Decoded only now, and not while the row is locked.
         kept = Row(**{**row._mapping, **mine})
         happened = [(at, read_event(body)) for at, body in listed]
-        return Loaded(kept, happened, tuple(Key(*key) for key in held), max(alive, row.updated))
+        return Loaded(kept, happened, tuple(StoredToken(*key) for key in held), max(alive, row.updated))
 
     def set_due(self, table: int, epoch: int, due: int | None, due_for: str | None) -> None:
         """Note when a table's clock runs out, where nothing else is written."""
         with self.engine.begin() as connection:
-            mine = (tables.c.id == table) & (tables.c.epoch == epoch)
+            mine = (tables.c.id == table) & (tables.c.epoch == epoch)  # Whoever has the table sets it.
             connection.execute(sa.update(tables).where(mine).values(due=due, due_for=due_for))
 
     def overdue(self, now: int, most: int = 100) -> list[str]:
@@ -211,16 +215,16 @@ class Store:
             found = sa.select(tables.c.code).where(lost).order_by(tables.c.due).limit(most)
             return list(connection.execute(found).scalars())
 
-    def key(self, code: str, token: str) -> Key | None:
-        """The seat that a token holds at the table with a code, None where it holds none."""
+    def find_token(self, code: str, token: str) -> StoredToken | None:
+        """What a token holds at the table with a code; None where that is nothing."""
         mine = (tokens.c.hash == hashed(token)) & (tables.c.code == code)
         with self.engine.connect() as connection:
-            found = sa.select(*KEY).join(tables, tables.c.id == tokens.c.table_id).where(mine)
+            found = sa.select(*TOKEN).join(tables, tables.c.id == tokens.c.table_id).where(mine)
             row = connection.execute(found).one_or_none()
-        return None if row is None else Key(*row)
+        return None if row is None else StoredToken(*row)
 
     def read(self, code: str) -> tuple[Row, list[tuple[int, Stored]]] | None:
-        """A table as it is stored, left to whoever has it."""
+        """A table as it is stored, without taking it over."""
         with self.engine.connect() as connection:
             row = connection.execute(sa.select(tables).where(tables.c.code == code)).one_or_none()
             if row is None:
@@ -245,11 +249,11 @@ class Store:
         if self.engine.dialect.name != "sqlite":
             raise InvalidInput("backup_sqlite_only")
         try:
-            path.open("xb").close()
+            path.open("xb").close()  # SQLite itself would write over a file that is there.
         except OSError as error:
             code = "file_exists" if isinstance(error, FileExistsError) else "backup_failed"
             raise InvalidInput(code, file=str(path), why=error.strerror or str(error)) from None
-        raw = self.engine.raw_connection()
+        raw = self.engine.raw_connection()  # Copying pages is the driver's own, beside SQL.
         try:
             with closing(sqlite3.connect(path)) as target:
                 raw.driver_connection.backup(target)  # type: ignore[union-attr]
@@ -264,12 +268,12 @@ def _append(connection: sa.Connection, append: Append) -> Exception | None:
     row: dict[str, Any] = {"state": append.state, "due": append.due, "due_for": append.due_for}
     mine = (tables.c.id == append.table) & (tables.c.epoch == append.epoch)
     said = sa.update(tables).where(mine).values(**row, updated=append.now)
-    if not connection.execute(said).rowcount:
+    if not connection.execute(said).rowcount:  # The check of the epoch and the lock of the row in one.
         return StaleEpoch(append.table)
-    if append.keys:
-        seats = tokens.c.seat.in_([key.seat for key in append.keys])
+    if append.tokens:  # The old token of a seat ends in the transaction that stores the new one.
+        seats = tokens.c.seat.in_([key.seat for key in append.tokens])
         connection.execute(sa.delete(tokens).where((tokens.c.table_id == append.table) & seats))
-        keys = [{**key._asdict(), "table_id": append.table} for key in append.keys]
+        keys = [{**key._asdict(), "table_id": append.table} for key in append.tokens]
         connection.execute(sa.insert(tokens), keys)
     rows = [
         {"table_id": append.table, "seq": append.seq + i, "at": at, "body": write_event(event)}
@@ -299,14 +303,14 @@ def _engine(url: str) -> sa.Engine:
     except (sa.exc.ArgumentError, ImportError) as error:
         raise InvalidInput("database", why=str(error)) from None
     if engine.dialect.name == "sqlite":
-        sa.event.listen(engine, "connect", _set_up_sqlite)
+        sa.event.listen(engine, "connect", _configure_sqlite)
         sa.event.listen(engine, "begin", _begin_sqlite)
     elif engine.dialect.name != "postgresql":
         raise InvalidInput("database", why=engine.dialect.name)
     return engine
 
 
-def _set_up_sqlite(connection: Any, _record: Any) -> None:
+def _configure_sqlite(connection: Any, _record: Any) -> None:
     """WAL lets readers read while one writes; FULL waits for the disk before a commit returns."""
     connection.isolation_level = None  # SQLAlchemy says BEGIN, not the driver.
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
@@ -314,4 +318,5 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
+    # Not deferred: a transaction that reads first and writes then fails where another wrote in between.
     connection.exec_driver_sql("BEGIN IMMEDIATE")

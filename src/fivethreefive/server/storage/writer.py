@@ -1,4 +1,4 @@
-"""Group commits: appends of many tables become one transaction, and each is told when it is stored."""
+"""Group commits: appends of many tables become one transaction, and each waits until it is stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fivethreefive.server.storage.store import Append, Store
 
 Answer = TypeVar("Answer")
 
-MOST_APPENDS = 256
+MOST_APPENDS = 256  # In one transaction: all of them wait until it ends.
 
 
 class Writer:
@@ -26,7 +26,7 @@ class Writer:
         self.appends = 0
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._wake = asyncio.Event()
-        self._thread = ThreadPoolExecutor(1, "store")
+        self._thread = ThreadPoolExecutor(1, "store")  # One: SQLite lets no more than one write at a time.
         self._task = asyncio.create_task(self._run())
 
     async def append(self, append: Append) -> None:
@@ -46,7 +46,7 @@ class Writer:
 
     async def close(self) -> None:
         """Write what waits, then stop."""
-        while self._waiting:
+        while self._waiting:  # What is being written is still in the list.
             await asyncio.sleep(0.001)
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
@@ -55,7 +55,7 @@ class Writer:
     async def _write(self, appends: list[Append]) -> list[BaseException | None]:
         """What became of each append; a failure of any kind goes to those who wait, and not here."""
         writing = asyncio.ensure_future(self.call(self.store.write, appends))
-        await asyncio.wait([writing])
+        await asyncio.wait([writing])  # Unlike await, it does not raise what the task raised.
         if error := writing.exception():
             return [error for _ in appends]
         return [*writing.result()]
@@ -63,13 +63,13 @@ class Writer:
     async def _run(self) -> None:
         while True:
             await self._wake.wait()
-            self._wake.clear()
+            self._wake.clear()  # Before the list is looked at: what is added meanwhile wakes it again.
             while batch := self._waiting[:MOST_APPENDS]:
                 results = await self._write([append for append, _ in batch])
-                # Taken off the list only now, so that close() waits for what is being written.
+                # Not before, so that close() waits for what is being written.
                 del self._waiting[: len(batch)]
                 self.commits += 1
                 self.appends += len(batch)
                 for (_, future), error in zip(batch, results, strict=True):
-                    if not future.cancelled():
+                    if not future.cancelled():  # Its room ended; what it wrote is stored all the same.
                         future.set_result(None) if error is None else future.set_exception(error)

@@ -22,8 +22,8 @@ from fivethreefive.rules.options import Rules
 from fivethreefive.state import Game, GameEvent
 
 AT_ONCE = 4
-"""Decisions of a review that are looked at before somebody else has a turn."""
-NICENESS = 10
+"""Decisions of a review that are judged before somebody else has a turn."""
+NICENESS = 10  # Of 19: bots at the tables go first.
 
 
 class JudgedDecisions(NamedTuple):
@@ -45,8 +45,8 @@ class ReviewTask(NamedTuple):
 
 
 def warm_up() -> int:
-    """Let whatever plays go first, and load what hints need; the number of the process."""
-    if hasattr(os, "nice"):
+    """Lower the priority and load what hints need; runs in a worker. Returns the number of its process."""
+    if hasattr(os, "nice"):  # Windows has none.
         os.nice(NICENESS)
     game = Game(Rules(2), seed=1)
     hint(game.observe(game.round.turn), simulations=2)
@@ -65,6 +65,7 @@ def make_hint(observation: Observation, turn: int, id_: int) -> Hinted:
 
 def judge(events: Sequence[GameEvent], first: int) -> JudgedDecisions:
     """The decisions of a finished game from number ``first`` on, a few of them."""
+    # The game is folded anew each time: a judgement takes far longer, and workers keep nothing.
     choices = [choice for choice in moments(Game.from_events(events)) if choice.is_open]
     own = islice(choices, first, first + AT_ONCE)
     return JudgedDecisions(tuple(decide(_adviser(), choice) for choice in own), len(choices))

@@ -1,7 +1,7 @@
 """Programs that the operator offers as bots, each asked by one thread at a time.
 
 A program is a process of its own already, which keeps to its time or is ended: a thread that waits for
-it is enough, and no slow program keeps a bot of the house waiting.
+it is enough, and no slow program keeps a built-in bot waiting.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Programs:
     def _ask(self, command: str, observation: Observation) -> str:
         bot = self._take(command)
         try:
-            return str(bot.act(observation, np.random.default_rng(0)))
+            return str(bot.act(observation, np.random.default_rng(0)))  # It draws its own random numbers.
         finally:
             self._give_back(command, bot)
 
@@ -61,12 +61,12 @@ class Programs:
         bot.close()
 
     async def close(self) -> None:
-        """End all programs: those that are thinking at once, the others after a word of goodbye."""
+        """End all programs: busy ones at once, the others as the protocol says."""
         with self._lock:
             self._closed = True
             idle = [bot for bots in self._free.values() for bot in bots]
             self._free.clear()
             for bot in self._busy:
                 bot.kill()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)  # Each ends once its program has.
         await asyncio.gather(*(asyncio.to_thread(bot.close) for bot in idle))

@@ -1,4 +1,4 @@
-"""Bots think, and games are looked at, in processes of their own: the tables never wait for them.
+"""Bots decide, and games are analysed, in processes of their own: the event loop never waits for them.
 
 A bot is given an observation and nothing else; where it is late or dies a fast built-in bot
 decides instead. Hints and reviews have a process apart, at a lower priority: no bot waits for them.
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from fivethreefive.bots import LEVELS, Bot, make_bot
-from fivethreefive.bots import fallback as house
+from fivethreefive.bots import fallback as fallback_bot
 from fivethreefive.bots.external.program import PREFIX
 from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import Observation
@@ -44,41 +44,42 @@ MOST_WAITING = 20
 
 
 def fallback(observation: Observation) -> str:
-    """A cheap legal action, found at once."""
-    return str(house.fallback(observation))
+    """A legal action, found at once."""
+    return str(fallback_bot.fallback(observation))
 
 
 def think(specification: str, observation: Observation, seed: int) -> str:
-    """What a bot does; runs in a worker."""
-    return str(_kept(specification).act(observation, np.random.default_rng(seed)))
+    """The action of a bot; runs in a worker."""
+    return str(_bot(specification).act(observation, np.random.default_rng(seed)))
 
 
-@cache
-def _kept(specification: str) -> Bot:
-    """A bot for all tables as long as this worker lives: making one may take longer than a decision."""
+@cache  # For all tables, as long as the worker lives: making a bot may take longer than its decision.
+def _bot(specification: str) -> Bot:
     return make_bot(specification)
 
 
 def warm_up() -> int:
-    """Load what bots need; runs in a worker. The worker's process."""
+    """Load what bots need; runs in a worker. Returns the number of its process."""
     from fivethreefive.rules.options import Rules
     from fivethreefive.state import Game
 
     for specification in LEVELS.values():
         game = Game(Rules(2), seed=1)
+        # Compiled code is loaded when it is first called, which would else count as thinking.
         think(specification, game.observe(game.round.turn), 1)
     return os.getpid()
 
 
 class Workers:
-    """Bots in processes, and one process more that looks at decisions, once it is asked to."""
+    """Processes in which bots decide, and one more for hints and reviews, once somebody asks for one."""
 
     def __init__(self, processes: int | None = None, deadline: float = DEADLINE) -> None:
         self.deadline = deadline
         self.late = 0
         """How often the fallback decided."""
         self.programs = Programs(deadline)
-        self.bots = AsyncProcessPool(processes or max(1, (os.cpu_count() or 2) - 1), warm_up)
+        free = max(1, (os.cpu_count() or 2) - 1)  # One processor is left to the tables themselves.
+        self.bots = AsyncProcessPool(processes or free, warm_up)
         self._analysts: AsyncProcessPool | None = None
         self._waiting = 0
 
@@ -90,7 +91,7 @@ class Workers:
         """The bot's action; the fallback's where it is late, dies or is not legal."""
         try:
             action = await self._thinking(specification, observation)
-            if action in map(str, observation.legal):
+            if action in map(str, observation.legal):  # A bot that is imported may return anything.
                 return action
         except (NoAnswer, TimeoutError):
             pass
@@ -105,7 +106,7 @@ class Workers:
         if specification.startswith(PREFIX):
             thinking = self.programs.choose(specification.removeprefix(PREFIX), observation)
             return await asyncio.wait_for(thinking, self.deadline + PROGRAM_MARGIN)
-        seed = secrets.randbelow(SEED_LIMIT)
+        seed = secrets.randbelow(SEED_LIMIT)  # Nobody shall be able to work out what a bot will play.
         return await self.bots.run(self.deadline, think, specification, observation, seed)
 
     async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
@@ -124,8 +125,8 @@ class Workers:
         if self._waiting >= MOST_WAITING:
             raise InvalidInput("too_busy")
         if self._analysts is None:
-            self._analysts = AsyncProcessPool(1, analysis_jobs.warm_up)
-        self._waiting += 1
+            self._analysts = AsyncProcessPool(1, analysis_jobs.warm_up)  # Many servers never need it.
+        self._waiting += 1  # Those that wait for the process to start count too.
         try:
             await asyncio.wait_for(self._analysts.ready(), REVIEW_DEADLINE)
             return await self._analysts.run(deadline, work, *arguments)
