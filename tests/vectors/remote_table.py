@@ -18,6 +18,8 @@ from fivethreefive.protocol import (
     Pong,
     Refused,
     Request,
+    Say,
+    Show,
     Sit,
     WasReady,
     Welcome,
@@ -48,15 +50,18 @@ def receive(reply: Any, *, turn: int | None, log: tuple[Happened, ...] = (), **m
     return {"receive": reply, "turn": turn, "log": log, "sent": (), "answers": (), **more}
 
 
-def ask(request: Request, *, turn: int | None, log: tuple[Happened, ...] = ()) -> Step:
-    """The client asks for something, which is sent once."""
-    return {"ask": request, "turn": turn, "log": log, "sent": (request,), "answers": ()}
+def ask(request: Request, *, turn: int | None, log: tuple[Happened, ...] = (), sent: bool = True) -> Step:
+    """The client asks for something, which is sent at once or has to wait."""
+    return {"ask": request, "turn": turn, "log": log, "sent": (request,) if sent else (), "answers": ()}
 
 
 def welcome(number: int = 0) -> Welcome:
     """The answer to Hello, or to the request with this id."""
     return Welcome(1, "BCDFGH", 0, id=number)
 
+
+RESTART = Bye("restart", "Soon.", retry=True)
+RECONNECT = {"reconnect": True, "turn": 3, "log": (), "sent": (), "answers": ()}
 
 HELLO = [receive(welcome(), turn=None), receive(snapshot(5, 3), turn=3)]
 
@@ -99,16 +104,35 @@ CASES: dict[str, list[Step]] = {
         ask(Act(3, 1, "3-4"), turn=3),
         ask(Ask(2, "9"), turn=3),
         receive(Why(2), turn=3, answers=(2,)),
-        receive(Bye("restart", "Soon.", retry=True), turn=3),
-        {"reconnect": True, "turn": 3, "log": (), "sent": (), "answers": ()},
+        receive(RESTART, turn=3),
+        RECONNECT,
         receive(welcome(), turn=3, sent=(Act(3, 1, "3-4"),)),
         receive(Done(1, 6), turn=3, answers=(1,)),
+    ],
+    "what would be done twice is not sent again, and its answer is lost": [
+        *HELLO,
+        ask(Say("hello", id=1), turn=3),
+        ask(Show(True, id=2), turn=3),
+        receive(RESTART, turn=3),
+        RECONNECT,
+        receive(welcome(), turn=3, sent=(Show(True, id=2),), answers=(1,)),
+        receive(Done(2, 6), turn=3, answers=(2,)),
+    ],
+    "what is asked while the server is away is sent once, after its welcome": [
+        *HELLO,
+        receive(RESTART, turn=3),
+        ask(Say("hello", id=1), turn=3, sent=False),
+        RECONNECT,
+        ask(Say("bye", id=2), turn=3, sent=False),
+        receive(welcome(), turn=3, sent=(Say("hello", id=1), Say("bye", id=2))),
+        receive(Done(1, 6), turn=3, answers=(1,)),
+        receive(Done(2, 7), turn=3, answers=(2,)),
     ],
     "a refusal is an answer": [
         *HELLO,
         ask(Act(3, 1, "9"), turn=3),
         receive(Refused(1, "x", "R10", "No."), turn=3, answers=(1,)),
-        {"reconnect": True, "turn": 3, "log": (), "sent": (), "answers": ()},
+        RECONNECT,
         receive(welcome(), turn=3),
     ],
     "the welcome of a seat is the answer to sitting down": [

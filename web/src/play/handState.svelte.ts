@@ -4,6 +4,7 @@ import type { Action, Hinted, Rank, View } from "../protocol";
 import { say } from "../state/catalogue.svelte";
 import { settings } from "../state/settings.svelte";
 import { promptText } from "../text/actionText";
+import { asSentence } from "../text/format";
 import { reconcile, type HeldCard } from "../cards/hand";
 import type { Command } from "./keys";
 import { select, written } from "../cards/selection";
@@ -201,9 +202,4 @@ export class HandState {
     const timer = setTimeout(() => void this.submit("pass"), least + Math.random() * (most - least));
     return () => clearTimeout(timer);
   }
-}
-
-function asSentence(text: string): string {
-  if (!text) return "";
-  return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
 }

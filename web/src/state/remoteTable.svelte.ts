@@ -1,19 +1,37 @@
 /**
  * One table at the server. The newest view is drawn; events are for animation and the log. Requests get
- * their answer by id, and those without one are sent again after a break.
+ * their answer by id. After a break those without one are sent again, unless that could do something twice.
  */
 import type { Happened, Language, Reply, Request, View } from "../protocol";
 import { Connection, type ConnectionStatus } from "./connection";
 import { getSummary, Refusal } from "./api";
 import { keepToken, tokenOf } from "./seatTokens";
 
-type Answer = Extract<Reply, { type: "refused" | "done" | "why" | "hinted" | "welcome" | "invited" }>;
+/** The connection broke after the request was sent and before its answer came: nobody knows whether it was done. */
+interface AnswerLost {
+  type: "answer_lost";
+}
+type Answered = Extract<Reply, { type: "refused" | "done" | "why" | "hinted" | "welcome" | "invited" }>;
+export type Answer = Answered | AnswerLost;
 type WithoutId<T> = T extends Request ? Omit<T, "id"> : never;
 /** A request before it has its id. */
 export type NewRequest = WithoutId<Request>;
 
 /** Called after each change, with what happened since the one before. */
 export type ViewListener = (events: readonly Happened[], view: View) => void;
+
+interface PendingRequest {
+  request: Request;
+  answer: (answer: Answer) => void;
+  /** Whether the server may have got it. */
+  sent: boolean;
+}
+
+/**
+ * What the server may get twice with the same effect as once: questions change nothing, an action names its turn,
+ * and what is so already stays so. The terminal has the same list.
+ */
+const REPEATABLE: readonly Request["type"][] = ["ask", "hint", "act", "back", "fill", "show"];
 
 const MOST_EVENTS = 600;
 const RELOADED = "fivethreefive.reloaded";
@@ -31,7 +49,9 @@ export class RemoteTable {
 
   private seq = 0;
   private nextId = 1;
-  private readonly pending = new Map<number, { request: Request; answer: (reply: Answer) => void }>();
+  private readonly pending = new Map<number, PendingRequest>();
+  /** Whether the server has answered the hello of this connection. */
+  private isWelcome = false;
   private readonly connection: Connection;
 
   constructor(
@@ -59,10 +79,11 @@ export class RemoteTable {
 
   request(request: NewRequest): Promise<Answer> {
     const id = this.nextId++;
-    const whole = { ...request, id } as Request;
     return new Promise((resolve) => {
-      this.pending.set(id, { request: whole, answer: resolve });
-      this.connection.send(whole);
+      const pending = { request: { ...request, id } as Request, answer: resolve, sent: false };
+      this.pending.set(id, pending);
+      // Sent between the hello and its answer, it would be sent again after that.
+      if (this.isWelcome) this.send(pending);
     });
   }
 
@@ -85,8 +106,9 @@ export class RemoteTable {
     } else if (reply.type === "welcome") {
       sessionStorage.removeItem(RELOADED);
       if (reply.token) keepToken(this.code, reply.token);
+      this.isWelcome = true;
       if (this.pending.has(reply.id)) this.answer(reply);
-      else this.resend();
+      else this.resume();
     } else if (reply.type === "bye") {
       this.onBye(reply);
     } else if (reply.type !== "pong") {
@@ -116,18 +138,30 @@ export class RemoteTable {
     this.onview(events, view);
   }
 
-  private answer(reply: Answer): void {
-    const entry = this.pending.get(reply.id);
+  private answer(reply: Answered): void {
+    const pending = this.pending.get(reply.id);
     this.pending.delete(reply.id);
-    entry?.answer(reply);
+    pending?.answer(reply);
   }
 
-  /** After a break: an action is safe to send again, since it names its turn. */
-  private resend(): void {
-    for (const { request } of this.pending.values()) this.connection.send(request);
+  private send(pending: PendingRequest): void {
+    pending.sent = this.connection.send(pending.request);
+  }
+
+  /** After a break send what the server has not got, and again what it may get twice. */
+  private resume(): void {
+    for (const [id, pending] of this.pending) {
+      if (!pending.sent || REPEATABLE.includes(pending.request.type)) {
+        this.send(pending);
+      } else {
+        this.pending.delete(id);
+        pending.answer({ type: "answer_lost" });
+      }
+    }
   }
 
   private onBye(bye: Extract<Reply, { type: "bye" }>): void {
+    this.isWelcome = false;
     if (bye.code === "reload" && !sessionStorage.getItem(RELOADED)) {
       sessionStorage.setItem(RELOADED, "1"); // Once: a cache may hold the old page.
       location.reload();
@@ -137,6 +171,7 @@ export class RemoteTable {
 
   private onStatus(status: ConnectionStatus): void {
     this.status = status;
+    if (status !== "open") this.isWelcome = false;
     // A table that is not there refuses the socket without a word; HTTP says why.
     if (status === "lost" && !this.view) void this.findReason();
   }

@@ -1,3 +1,9 @@
+/** The words of a refusal, which begin with a small letter and have no full stop, as a sentence. */
+export function asSentence(text: string): string {
+  if (!text) return "";
+  return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
+}
+
 /** A figure as everywhere: two digits, and the standard error where there is one. */
 export const withError = (value: number, error: number): string =>
   error ? `${value.toFixed(2)} ± ${error.toFixed(2)}` : value.toFixed(2);

@@ -7,6 +7,7 @@ window.matchMedia ??= (query: string): MediaQueryList =>
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.setPointerCapture ??= () => undefined;
+Element.prototype.getAnimations ??= () => [];
 HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
   this.open = true;
 };

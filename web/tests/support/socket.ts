@@ -1,5 +1,5 @@
 /** A WebSocket whose other end is the test. */
-import type { Reply, Request } from "../../src/protocol";
+import type { Reply, Request, View } from "../../src/protocol";
 
 export class FakeSocket {
   static readonly OPEN = 1;
@@ -36,5 +36,13 @@ export class FakeSocket {
 
   say(reply: Reply): void {
     this.onmessage?.({ data: JSON.stringify(reply) });
+  }
+
+  /** Open, and answer the hello; then the table is as in a view. */
+  welcome(seen: View, seq = 5): void {
+    this.open();
+    const { code, you } = seen;
+    this.say({ type: "welcome", protocol: 1, code, seat: you, token: null, id: 0, limits: null });
+    this.say({ type: "snapshot", seq, view: seen });
   }
 }
