@@ -19,6 +19,8 @@ class Layout(NamedTuple):
     enough: bool
     side: bool
     """Whether scores and log stand beside the table."""
+    main_width: int
+    """Columns of the table itself."""
     seats: int
     """Rows of the other seats."""
     hand: Size
@@ -43,6 +45,7 @@ def layout_for(width: int, height: int) -> Layout:
     return Layout(
         enough=width >= LEAST_WIDTH and height >= LEAST_HEIGHT,
         side=side,
+        main_width=width - SIDE_WIDTH if side else width,
         seats=2 if short else 3,
         hand=MIDDLE if height >= 28 else SMALL,
         meld=SMALL if short else LARGE if tall else MIDDLE,

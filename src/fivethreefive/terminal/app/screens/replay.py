@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from textual.binding import Binding
-
 from fivethreefive.language import Catalogue
 from fivethreefive.protocol import View
-from fivethreefive.terminal.app.screens.base import ViewScreen, letter
+from fivethreefive.terminal.app.screens import bindings
+from fivethreefive.terminal.app.screens.base import ViewScreen
+from fivethreefive.terminal.app.screens.renderer import ScreenContent
 from fivethreefive.terminal.app.widgets.canvas import Command, KeyEntries
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.record import SPEEDS, RecordSource
@@ -21,53 +21,38 @@ LONGEST_STEP = 6
 class ReplayScreen(ViewScreen):
     """A record being watched."""
 
-    BINDINGS: ClassVar = [
-        Binding("right,enter", "go(1)", show=False),
-        Binding("left,backspace", "go(-1)", show=False),
-        Binding("space", "run", show=False),
-        Binding("home", "go_first", show=False),
-        Binding("end", "go_last", show=False),
-        Binding("n,N,pagedown", "go_round(1)", show=False),
-        Binding("b,B,pageup", "go_round(-1)", show=False),
-        Binding("plus,up", "change_speed(1)", show=False),
-        Binding("minus,down", "change_speed(-1)", show=False),
-        letter("g", "jump"),
-        letter("v", "open_hands"),
-        letter("r", "review"),
-        Binding("escape", "back_to_table", show=False),
-    ]
+    BINDINGS: ClassVar = bindings.REPLAY
     TOO_SMALL = frozenset({"rules", "menu", "back_to_table"})
-    KEY_TEXTS = (
-        "app.key_watch_steps",
-        "app.key_watch_run",
-        "app.key_watch_jump",
-        "app.key_watch_eyes",
-        "app.key_watch_more",
-    )
+    KEY_TEXTS = bindings.REPLAY_TEXTS
 
     def __init__(self, source: RecordSource, settings: Settings, catalogue: Catalogue) -> None:
         super().__init__(source, settings, catalogue)
         self.record = source
 
-    def status_note(self, view_text: ViewText) -> str:
-        """Where in the record one is."""
-        step = self._step_of()
+    def content(self, view_text: ViewText) -> ScreenContent:
+        """Where in the record one is, whose hands lie open, and what has just happened."""
+        note = self._step_of()
         if self.record.running:
-            step = f"\N{BLACK RIGHT-POINTING POINTER} {SPEEDS[self.record.speed]:g} s  {step}"
-        return step
+            note = f"\N{BLACK RIGHT-POINTING POINTER} {SPEEDS[self.record.speed]:g} s  {note}"
+        return ScreenContent(
+            note,
+            self._open_hands(view_text),
+            self.source.delay,
+            self._latest(view_text),
+            self.next_entries(view_text.view),
+        )
 
     def _step_of(self) -> str:
         return self.catalogue.say("page.step_of", step=self.record.place - 1, steps=self.record.last - 1)
 
-    def instruction(self, view_text: ViewText) -> str:
+    def _latest(self, view_text: ViewText) -> str:
         """What has just happened; at the end who won."""
         lines = view_text.log_lines(self.source.log, 1)
         if self.record.place < self.record.last:
             return lines[-1].text if lines else ""
         return view_text.winners_text() or view_text.say("page.replay_unfinished")
 
-    def viewer_label(self, view_text: ViewText) -> str:
-        """Whose hands lie open."""
+    def _open_hands(self, view_text: ViewText) -> str:
         if self.record.all_hands:
             return view_text.say("page.open_hands")
         if self.record.seat is None:
@@ -174,6 +159,6 @@ class ReplayScreen(ViewScreen):
     def action_review(self) -> None:
         """Look at the decisions of the game."""
         if self.record.record.complete:
-            self.open_review()
+            self.dialogs.open_review(self.source)
         else:
             self.explain(self.catalogue.say("page.replay_unfinished"))

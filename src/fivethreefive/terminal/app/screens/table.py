@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
-from textual.binding import Binding
-
 from fivethreefive.language import Catalogue, FiveThreeFiveError
-from fivethreefive.protocol import Happened, Hinted, View
+from fivethreefive.protocol import Hinted, View
 from fivethreefive.terminal.app.controller import Controller
 from fivethreefive.terminal.app.dialogs import sheet_content
 from fivethreefive.terminal.app.dialogs.round_end import OVER, RoundEnd, RoundEndCommands
-from fivethreefive.terminal.app.screens.base import ViewScreen, letter
+from fivethreefive.terminal.app.screens import bindings
+from fivethreefive.terminal.app.screens.base import ViewScreen
+from fivethreefive.terminal.app.screens.renderer import ScreenContent
 from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.table_actions import TableActions
 from fivethreefive.terminal.app.widgets.canvas import Command, KeyEntries
@@ -26,45 +25,13 @@ from fivethreefive.terminal.sources.record import RecordSource
 from fivethreefive.terminal.text.game_text import as_sentence
 from fivethreefive.terminal.text.view_text import ViewText
 
-RANK_KEYS = {
-    **{str(rank): rank for rank in (1, 2, 3, 4, 5, 7, 8, 9)},
-    **dict(zip("qwert", (11, 12, 13, 14, 15), strict=True)),
-}
-
 
 class TableScreen(ViewScreen):
     """A table and one's place at it; the keys are the same as the browser's where it has one."""
 
-    BINDINGS: ClassVar = [
-        *(letter(key, f"choose_rank({rank})") for key, rank in RANK_KEYS.items()),
-        Binding("enter", "play", show=False),
-        Binding("escape", "clear", show=False),
-        letter("p", "pass"),
-        letter("o", "overwrite"),
-        letter("a", "add"),
-        letter("h", "hint"),
-        letter("v", "sort"),
-        letter("b", "take_back_seat"),
-        letter("n", "round_end"),
-        letter("c", "say"),
-        letter("f", "fill"),
-        letter("g", "choose_seat"),
-        letter("y", "copy_address"),
-    ]
+    BINDINGS: ClassVar = bindings.TABLE
     WITHOUT_VIEW = frozenset({"rules", "menu", "play"})
-    KEY_TEXTS = (
-        "page.key_ranks",
-        "page.key_again",
-        "page.key_play",
-        "page.key_either",
-        "page.key_pass",
-        "page.key_hint",
-        "app.key_clear",
-        "app.key_more",
-        "app.key_ends",
-        "app.key_seats",
-        "app.key_mouse",
-    )
+    KEY_TEXTS = bindings.TABLE_TEXTS
 
     def __init__(self, source: Source, settings: Settings, catalogue: Catalogue) -> None:
         super().__init__(source, settings, catalogue)
@@ -89,36 +56,33 @@ class TableScreen(ViewScreen):
             "m": self.action_menu,
             "c": self.action_say,
         }
-        commands = RoundEndCommands(self.next_round, self.rematch, self.replay, self.open_review, keys)
+        self.review = partial(self.dialogs.open_review, source)
+        commands = RoundEndCommands(self.next_round, self.rematch, self.replay, self.review, keys)
         self.round_end = RoundEnd(self.dialogs, catalogue, commands)
         self.action_round_end = self.round_end.open
 
     # What is shown
 
-    def status_note(self, view_text: ViewText) -> str:
-        """The table's code, and when the game ends."""
-        rules = view_text.view.options.rules
-        target = (
-            view_text.say("app.to", target=rules.target)
-            if rules.format == "target"
-            else view_text.goal_text()
+    def content(self, view_text: ViewText) -> ScreenContent:
+        """The table's code and when the game ends, what to do, and that a hint is on its way."""
+        view, say = view_text.view, view_text.say
+        rules = view.options.rules
+        goal = say("app.to", target=rules.target) if rules.format == "target" else view_text.goal_text()
+        thinking = say("page.hint_thinking") if self.controller.hint_is_pending else ""
+        return ScreenContent(
+            " \N{MIDDLE DOT} ".join(filter(None, (view.code, goal))),
+            say("page.watching"),
+            " ".join(filter(None, (self.source.delay, thinking))),
+            view_text.turn_prompt(self.hand.selection(view), self.hand.cards),
+            self.next_entries(view),
+            self.lobby_entries(view),
         )
-        return " \N{MIDDLE DOT} ".join(filter(None, (view_text.view.code, target)))
-
-    def instruction(self, view_text: ViewText) -> str:
-        """What to do next."""
-        return view_text.turn_prompt(self.hand.selection(view_text.view), self.hand.cards)
-
-    def delay_text(self, view_text: ViewText) -> str:
-        """Also that a hint is on its way."""
-        thinking = view_text.say("page.hint_thinking") if self.controller.hint_is_pending else ""
-        return " ".join(filter(None, (self.source.delay, thinking)))
 
     def next_entries(self, view: View) -> KeyEntries:
         """What can be done where there is nothing to play."""
         say = self.catalogue.say
-        if self.bye is not None:
-            key = "page.play_here" if self.bye.code == "replaced" else "page.try_again"
+        if (bye := self.listener.bye) is not None:
+            key = "page.play_here" if bye.code == "replaced" else "page.try_again"
             return (("Enter", say(key), self.reconnect),)
         if view.can.back:
             return (("B", say("page.back"), self.action_take_back_seat),)
@@ -171,7 +135,7 @@ class TableScreen(ViewScreen):
             (can.ready, self.next_round, "page.next_round"),
             (can.rematch, self.rematch, "page.rematch"),
             (over, self.replay, "page.replay"),
-            (over, self.open_review, "page.review"),
+            (over, self.review, "page.review"),
             (over and bool(view.code), actions.download, "page.download"),
             (over and bool(view.code), partial(actions.download, fair=True), "page.verify_file"),
             (bool(can.sit), actions.sit, "page.sit"),
@@ -196,14 +160,18 @@ class TableScreen(ViewScreen):
         """Get ready for another turn."""
         self.controller.turn_changed(view)
 
-    def table_changed(self, events: Sequence[Happened], view: View) -> None:
-        """Show what happened, and the end of a round on a sheet."""
-        super().table_changed(events, view)
-        self.round_end.update(view, self.seconds())
+    def view_changed(self, view: View, *, new_turn: bool) -> None:
+        """Show a new view, and the end of a round on a sheet."""
+        super().view_changed(view, new_turn=new_turn)
+        self.round_end.update(view, self.listener.seconds_left(view))
 
     def _tick(self) -> None:
         super()._tick()
-        self.round_end.tick(self.seconds())
+        self.round_end.tick(self.listener.seconds_left(self.source.view))
+
+    def ring_bell(self) -> None:
+        """Let the terminal's bell sound."""
+        self.app.bell()
 
     # What is pressed
 
@@ -220,15 +188,15 @@ class TableScreen(ViewScreen):
     def on_lobby_seat_pressed(self, event: Lobby.SeatPressed) -> None:
         """Sit there, or choose who is to."""
         event.stop()
-        if self.view is not None and event.seat in self.view.can.sit:
+        if self.source.view is not None and event.seat in self.source.view.can.sit:
             self.actions.sit(event.seat)
         else:
             self.actions.choose_player(event.seat)
 
     def action_play(self) -> None:
         """Play the chosen cards, where they are one play; else whatever goes on."""
-        view = self.view
-        if self.bye is not None:
+        view = self.source.view
+        if self.listener.bye is not None:
             self.reconnect()
         elif view is not None:
             plays = self.controller.chosen_plays()
@@ -254,7 +222,7 @@ class TableScreen(ViewScreen):
 
     def reconnect(self) -> None:
         """Come back to a table that was parted with."""
-        self.bye = None
+        self.listener.bye = None
         self.source.reconnect()
         self.redraw()
 

@@ -1,0 +1,131 @@
+"""Draws a view on the widgets of a screen; widgets that have not changed draw nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fivethreefive.language import Catalogue
+from fivethreefive.rules.actions import Action
+from fivethreefive.terminal.app.hand_state import HandState, clusters
+from fivethreefive.terminal.app.layout import SIDE_WIDTH, Layout, heights
+from fivethreefive.terminal.app.screens.listener import SourceListener
+from fivethreefive.terminal.app.widgets.canvas import KeyEntries, wrapped
+from fivethreefive.terminal.app.widgets.table_widgets import TableWidgets
+from fivethreefive.terminal.settings import Settings
+from fivethreefive.terminal.sources.base import Source
+from fivethreefive.terminal.text.view_text import ViewText
+
+MOST_PROMPT_ROWS = 6
+MOST_LOG_LINES = 60
+"""So many lines of the log can stand beside the table."""
+
+
+class ScreenContent(NamedTuple):
+    """What a kind of screen shows around the table."""
+
+    note: str
+    """At the top, at the right."""
+    viewer_label: str
+    """What the viewer is without a seat."""
+    delay: str
+    """What is waited for, as long as it takes."""
+    instruction: str
+    """What to do next, where nothing is refused."""
+    next_entries: KeyEntries
+    """What can be done where there is nothing to play ..."""
+    lobby_entries: KeyEntries = ()
+    """... and before the game."""
+
+
+class TableRenderer:
+    """Sets the widgets of one screen."""
+
+    def __init__(
+        self, source: Source, listener: SourceListener, hand: HandState, settings: Settings,
+        catalogue: Catalogue,
+    ) -> None:  # fmt: skip
+        self.widgets = TableWidgets.new()
+        self._source = source
+        self._listener = listener
+        self._hand = hand
+        self._settings = settings
+        self._catalogue = catalogue
+        self.problem = ""
+        """A refusal or a question, in place of what to do."""
+        self.problem_is_question = False
+
+    def draw_message(self, layout: Layout, note: str, text: str) -> None:
+        """Draw nothing but a sentence, where no table can be shown."""
+        self._set_heights(heights(layout, None))
+        self.widgets.side.display = False
+        self.widgets.top.set("535", note, alert=self._listener.away)
+        self.widgets.lobby.show_message(text)
+
+    def draw_table(self, layout: Layout, view_text: ViewText, content: ScreenContent) -> None:
+        """Draw the table, or before the game its lobby."""
+        view, widgets, listener = view_text.view, self.widgets, self._listener
+        text = " ".join(filter(None, (content.delay, self.problem or content.instruction)))
+        self._arrange(layout, view_text, text)
+        note = self.connection_text() or content.note
+        widgets.top.set(view_text.round_title(), note, alert=listener.away or listener.bye is not None)
+        log = tuple(view_text.log_lines(self._source.log, MOST_LOG_LINES))
+        if view.phase == "waiting":
+            address, entries = self._source.address, content.lobby_entries
+            widgets.lobby.set(view_text, address, self.problem, log, entries)
+        else:
+            widgets.seats.set(view_text, listener.seconds_left(view), listener.speech)
+            widgets.central_meld.set(view_text, layout.meld, () if layout.side else log)
+            widgets.revealed.set(view_text)
+            widgets.side.set(view_text, log)
+        label, alert = content.viewer_label, bool(self.problem) and not self.problem_is_question
+        widgets.prompt.set(view_text, label, text, listener.seconds_left(view), alert=alert)
+        self._draw_place(layout, view_text, content.next_entries)
+
+    def connection_text(self) -> str:
+        """What is wrong with the connection; empty where nothing is."""
+        if self._listener.bye is not None:
+            return self._listener.bye.sentence
+        if self._listener.away and self._source.view is not None:
+            return self._catalogue.say("page.reconnecting")
+        return ""
+
+    def _arrange(self, layout: Layout, view_text: ViewText, text: str) -> None:
+        rows = heights(layout, view_text.view)
+        if rows["prompt"]:
+            needed = len(wrapped(text, layout.main_width - 2, MOST_PROMPT_ROWS))
+            if needed > layout.prompt:  # What is refused is said in full; nothing can be played then.
+                rows["prompt"] = needed
+                rows["buttons"] = 1 if self.problem else layout.bar
+            elif not layout.side:  # The log takes what is left.
+                rows["prompt"] = min(layout.prompt, max(needed, 1) + 1)
+        self._set_heights(rows)
+        self.widgets.side.display = layout.side and view_text.view.phase != "waiting"
+        self.widgets.side.styles.width = SIDE_WIDTH
+
+    def _set_heights(self, rows: dict[str, int | None]) -> None:
+        for widget in self.widgets:
+            if widget.id in rows:
+                height = rows[widget.id]
+                widget.display = height != 0
+                if height:
+                    widget.styles.height = height
+
+    def _draw_place(self, layout: Layout, view_text: ViewText, entries: KeyEntries) -> None:
+        """Draw the viewer's own hand, and what can be done with it."""
+        view, hand, seen = view_text.view, self._hand, view_text.view.observation
+        selection = hand.selection(view)
+        self.widgets.hand.set(
+            clusters(hand.held, self._settings.sorting),
+            hand.chosen,
+            frozenset(selection.dead) if view.can.act else frozenset(),
+            view.options.rules.points,
+            layout.hand,
+        )
+        legal: Sequence[Action] = seen.legal if seen is not None and view.can.act else ()
+        passing = next((action for action in legal if action.kind == "pass"), None)
+        quiet = ""
+        if view.can.act:
+            nothing_else = passing is not None and len(legal) == 1
+            quiet = self._catalogue.say("page.none_fits" if nothing_else else "page.choose_cards")
+        self.widgets.buttons.set(view_text, selection.completed, passing, quiet, entries)
