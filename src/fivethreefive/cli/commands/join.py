@@ -84,7 +84,7 @@ def _stay(
 ) -> int:
     """Be at the table until it is left; the exit code."""
     if not fills_terminal(options.screen, console):
-        from fivethreefive.terminal.plain.table_lines import join
+        from fivethreefive.terminal.plain.remote_lines import join
 
         join(table, console, name)
         return 0

@@ -25,7 +25,7 @@ from fivethreefive.rules.options import Rules
 from fivethreefive.rules.seeding import seed_of
 from fivethreefive.state import Round
 from fivethreefive.terminal import saved_games
-from fivethreefive.terminal.plain.table_lines import play
+from fivethreefive.terminal.plain.local_lines import play
 from fivethreefive.terminal.settings import PACES
 from fivethreefive.terminal.sources.local import DEFAULT_BOT, LocalSource, LocalTable
 from fivethreefive.terminal.text.console import Console, printable

@@ -48,8 +48,7 @@ class InputParser:
         self.catalogue = catalogue
         self.listed = in_order(observation.legal)
         self.letters = {letter(place): action for place, action in enumerate(self.listed)}
-        self.asked: Ambiguous | None = None
-        """The question that the next line may answer with a sign alone."""
+        self.asked: Ambiguous | None = None  # The question that the next line may answer with a sign alone.
 
     def read(self, line: str) -> Meaning:
         """What ``line`` means here."""

@@ -6,8 +6,7 @@ from fivethreefive.protocol import GameOver, Happened, Moved, RoundDealt, RoundO
 from fivethreefive.terminal.text.game_text import GameText
 from fivethreefive.terminal.text.view_text import ViewText
 
-FEW = 3
-"""From so few cards on a player's number of cards is worth a sentence."""
+FEW = 3  # From so few cards on a player's number of cards is worth a sentence.
 
 
 def narrate(game_text: GameText, event: Happened, view: View) -> None:

@@ -1,0 +1,98 @@
+"""A game on this machine in plain lines."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from fivethreefive.protocol import Happened, Moved, RoundDealt, View
+from fivethreefive.terminal.plain.narration import play_text
+from fivethreefive.terminal.plain.table_lines import TableLines
+from fivethreefive.terminal.sources.background import run_in_thread
+from fivethreefive.terminal.sources.local import LocalSource
+from fivethreefive.terminal.text.console import Console
+
+
+def play(source: LocalSource, console: Console) -> bool:
+    """Play at a table of this machine; whether to the end, and not until nothing more was typed."""
+    return asyncio.run(LocalLines(source, console).run())
+
+
+class LocalLines(TableLines):
+    """A game on this machine: it waits for what is typed, and ends with the game."""
+
+    def __init__(self, source: LocalSource, console: Console) -> None:
+        super().__init__(source, console)
+        self.local = source
+        source.auto_deal = False
+        self._over = False
+        self._line_due = asyncio.Event()
+        """Set while a line is waited for, or when there is no more to wait for."""
+
+    async def run(self) -> bool:
+        """Play until the game is over, or nobody types any more; whether it is over."""
+        following = asyncio.create_task(self.source.run())
+        following.add_done_callback(lambda _: self._line_due.set())  # It goes on for ever, or fails.
+        try:
+            while True:
+                await self._line_due.wait()
+                self._line_due.clear()
+                if following.done():
+                    following.result()
+                if self._over or await self._handle_line():
+                    return self._over
+        finally:
+            following.cancel()
+            self.source.close()
+
+    async def _handle_line(self) -> bool:
+        """Take one line and do what it says; whether that was to leave."""
+        text = await run_in_thread(self.console.read)
+        if text is None:
+            return True
+        view, asked = self.source.view, self.answers
+        assert view is not None
+        if asked is None:
+            self.local.next_round()
+        elif await self.play(text, view):
+            return True
+        elif self.answers is asked:  # Nothing was played.
+            self._prompt("play.prompt")
+        return False
+
+    def _prompt(self, key: str) -> None:
+        self.console.prompt(self.console.text(key))
+        self._line_due.set()
+
+    def table_changed(self, events: Sequence[Happened], view: View) -> None:
+        """Say what happened; of a game that goes on first the trick under way."""
+        if self._turn is None and view.turn_number:
+            self._recap(view)
+        super().table_changed(events, view)
+
+    def _recap(self, view: View) -> None:
+        """Say where a game stands: its round and what was played in the trick under way."""
+        assert view.observation is not None
+        game_text, said = self._game_text(view), list[str]()
+        for event in self.source.log:
+            if isinstance(event, RoundDealt):
+                said = []
+            elif isinstance(event, Moved):
+                said = [play_text(game_text, event)] if event.end else [*said, play_text(game_text, event)]
+        self.console.heading(self.console.text("play.round", round=view.observation.round))
+        for sentence in said:
+            self.console.line(sentence)
+
+    def say_what_now(self, events: Sequence[Happened], view: View) -> None:
+        """Ask for a play, or for the next round where a person reads; or end."""
+        if view.can.act:
+            self.show(view)
+            self._prompt("play.prompt")
+        elif self.local.table.next_round_follows and self.console.interactive:
+            self.console.line()
+            self._prompt("play.next_round")
+        elif self.local.table.next_round_follows:
+            asyncio.get_running_loop().call_soon(self.local.next_round)
+        elif view.phase != "playing":
+            self._over = True
+            self._line_due.set()

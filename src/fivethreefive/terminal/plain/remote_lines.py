@@ -1,0 +1,182 @@
+"""A server's table in plain lines: others act at any time, and so can what is typed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import get_args
+
+from fivethreefive import protocol
+from fivethreefive.language import Catalogue
+from fivethreefive.protocol import Bye, Happened, Phrase, Request, View
+from fivethreefive.terminal.plain.table_lines import TableLines
+from fivethreefive.terminal.sources.background import start_thread
+from fivethreefive.terminal.sources.base import MEDIUM
+from fivethreefive.terminal.sources.remote import RemoteSource
+from fivethreefive.terminal.text.console import Console
+from fivethreefive.terminal.text.rulebook import show_rules
+from fivethreefive.terminal.text.view_text import ViewText
+
+COMMANDS = {
+    **{word: f"play.words_{word}" for word in ("quit", "rules", "help", "show")},
+    **{
+        word: f"join.words_{word}"
+        for word in ("sit", "start", "fill", "leave", "back", "again", "open", "hint", "say")
+    },
+}
+"""What can be typed besides cards, and where the catalogue has its words."""
+
+
+def join(source: RemoteSource, console: Console, name: str | None) -> None:
+    """Sit or watch at a server's table until it is left."""
+    asyncio.run(RemoteLines(source, console, name or console.text("play.default_name")).run())
+
+
+class RemoteLines(TableLines):
+    """A server's table: others act at any time, and so can what is typed."""
+
+    def __init__(self, source: RemoteSource, console: Console, name: str) -> None:
+        super().__init__(source, console)
+        self.name = name
+        self._typed: asyncio.Queue[str | None] = asyncio.Queue()
+        self._known: View | None = None
+
+    async def run(self) -> None:
+        """Tell what happens and do what is typed, until the person leaves or there is no table."""
+        loop = asyncio.get_running_loop()
+        start_thread(partial(self._read, loop))
+        following = asyncio.create_task(self.source.run())
+        # It goes on for ever, or fails: where nobody reads on, or at what is no message of a table.
+        following.add_done_callback(lambda _: self._typed.put_nowait(None))
+        self.console.say("page.connecting")
+        try:
+            while (line := await self._typed.get()) is not None:
+                if await self._handle_line(line.strip()):
+                    break
+            if following.done():
+                following.result()
+        finally:
+            following.cancel()
+
+    def _read(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Read lines in a thread that nobody waits for."""
+        with suppress(OSError):  # A terminal that has gone away reads like the end of a file.
+            for line in iter(self.console.source.readline, ""):
+                loop.call_soon_threadsafe(self._typed.put_nowait, line)
+        with suppress(RuntimeError):  # The loop is closed: nobody waits.
+            loop.call_soon_threadsafe(self._typed.put_nowait, None)
+
+    def table_changed(self, events: Sequence[Happened], view: View) -> None:
+        """Say what happened, and who sits there before the game."""
+        before, self._known = self._known, view
+        super().table_changed(events, view)
+        if view.phase == "waiting" and (before is None or before.seats != view.seats):
+            self.show(view)
+            self.console.out.flush()
+
+    def say_what_now(self, events: Sequence[Happened], view: View) -> None:
+        """Say what can be done."""
+        if view.can.act:
+            self.show(view)
+            self.console.say("play.prompt")
+        elif view.phase == "game_over":
+            if not any(isinstance(event, protocol.GameOver) for event in events):
+                self.console.line(ViewText(view, self.console.catalogue).winners_text())
+            self.console.say("join.after_game" if view.can.rematch else "join.watched")
+        elif view.can.ready:
+            self.console.say("play.next_round")
+        elif view.can.back:
+            self.console.say("page.bot_stands_in")
+            self.console.say("join.back")
+
+    def closed_by_server(self, bye: Bye) -> None:
+        """Say why the table is over, and end."""
+        super().closed_by_server(bye)
+        self._typed.put_nowait(None)
+
+    def show(self, view: View) -> None:
+        """Show the table as it stands; before the game who sits where, and what can be done."""
+        if view.observation is not None:
+            super().show(view)
+            return
+        say, view_text = self.console.text, ViewText(view, self.console.catalogue)
+        self.console.heading(say("page.waiting"))
+        self.console.line(f"{say('page.link')}: {self.source.address}")
+        for number, seat in enumerate(view.seats):
+            who = say("page.seat_free") if seat.kind == "empty" else view_text.name(number)
+            notes = [
+                say("page.host") if seat.host else "",
+                view_text.bot_level(number),
+                view_text.presence_note(number),
+            ]
+            self.console.line(f"{number + 1}: {', '.join(filter(None, (who, *notes)))}")
+        for can, key in ((view.you is None and view.can.sit, "join.sit"), (view.can.fill, "join.fill"),
+                         (view.can.start, "join.start")):  # fmt: skip
+            if can:
+                self.console.say(key)
+
+    def help(self, view: View) -> None:
+        """Also say what can be asked of the table."""
+        super().help(view)
+        self.console.say("join.help")
+        chat_phrases = ", ".join(self.console.text(f"page.phrase_{phrase}") for phrase in get_args(Phrase))
+        self.console.say("join.help_say", phrases=chat_phrases)
+
+    async def _handle_line(self, text: str) -> bool:
+        """Do what was typed; whether that was to leave."""
+        view = self.source.view
+        word, _, rest = text.partition(" ")
+        command = self._command_of(word.lower())
+        if command == "quit":
+            return True
+        if view is None:
+            return False
+        if command is not None and (not rest or command in ("say", "sit")):
+            await self._run_command(command, rest.strip(), view)
+        elif self.answers is not None and view.can.act:
+            await self.play(text, view)
+        elif text:
+            self.console.say("join.not_now")
+        elif view.can.ready or view.can.back:
+            await self.ask(protocol.Ready() if view.can.ready else protocol.Back())
+        else:
+            self.show(view)
+        self.console.out.flush()
+        return False
+
+    def _command_of(self, word: str) -> str | None:
+        """The command a word names, in English or the own language."""
+        for command, key in COMMANDS.items():
+            if word in f"{self.console.text(key)} {Catalogue.of('en').say(key)}".split():
+                return command
+        return None
+
+    async def _run_command(self, command: str, rest: str, view: View) -> None:
+        requests: dict[str, Callable[[], Request]] = {
+            "sit": lambda: protocol.Sit(rest or self.name),
+            "start": protocol.Start,
+            "fill": lambda: protocol.Fill(MEDIUM),
+            "leave": protocol.Leave,
+            "back": protocol.Back,
+            "again": protocol.Rematch,
+            "open": lambda: protocol.Show(not (view.you is not None and view.seats[view.you].shows_hand)),
+            "hint": lambda: protocol.Hint(0),
+            "say": lambda: self._say_request(rest),
+        }
+        if command in requests:
+            await self.ask(requests[command]())
+        elif command == "rules":
+            show_rules(self.console, view.options.rules)
+        elif command == "help":
+            self.help(view)
+        else:
+            self.show(view)
+
+    def _say_request(self, text: str) -> Request:
+        """A phrase where one of them is meant, else the text itself."""
+        for phrase in get_args(Phrase):
+            if text.lower() in (phrase, self.console.text(f"page.phrase_{phrase}").lower()):
+                return protocol.Say(phrase=phrase)
+        return protocol.Say(text=text or None)
