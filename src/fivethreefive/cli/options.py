@@ -25,13 +25,11 @@ from fivethreefive.cli.parser import (
 )
 from fivethreefive.cli.rules_options import RulesOptions
 
-LAST = ""
-"""The value of ``--resume`` without a file: the last unfinished game."""
+LAST = ""  # The value of ``--resume`` without a file: the last unfinished game.
 
 MOST_GAMES = 10**9
 MOST_DEALS = 10**6
-DEALS = 500
-"""The deals of a tournament unless it is said otherwise."""
+DEALS = 500  # The deals of a tournament unless it is said otherwise.
 MOST_JOBS = 1024
 MOST_SIMULATIONS = 1_000_000
 

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from typing import NamedTuple, TextIO
 
-LEAST_WIDTH, LEAST_HEIGHT = 54, 19
-"""Below this there are plain lines; they do with twenty columns."""
+LEAST_WIDTH, LEAST_HEIGHT = 54, 19  # Below this there are plain lines; they do with twenty columns.
 
 
 class MissingCapability(NamedTuple):

@@ -14,8 +14,7 @@ import threading
 from collections.abc import Sequence
 from typing import TextIO
 
-HUNG_UP = 129
-"""What a shell says of a process that a hang-up ended."""
+HUNG_UP = 129  # What a shell says of a process that a hang-up ended.
 
 
 def end_with_terminal(streams: Sequence[TextIO] | None = None) -> None:

@@ -25,8 +25,7 @@ from fivethreefive.report.formatting import signed
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.terminal.text.console import Console, printable
 
-LONGEST = 20
-"""Letters of a bot's name in a table."""
+LONGEST = 20  # Letters of a bot's name in a table.
 
 PLANNED = (
     "bots", "pairing", "challengers", "seating", "deals", "games", "seed", "limit", "until_clear", "out",

@@ -22,8 +22,7 @@ from fivethreefive.rules.setup import valid_seat
 from fivethreefive.terminal.text.console import Console, printable
 from fivethreefive.terminal.text.game_text import GameText
 
-MOST_SHOWN = 10
-"""The largest mistakes, at the terminal; the others are in the page and in the JSON."""
+MOST_SHOWN = 10  # The largest mistakes, at the terminal; the others are in the page and in the JSON.
 
 
 def run(options: ReviewOptions, catalogue: Catalogue) -> int:

@@ -56,10 +56,8 @@ class Controller:
         self.catalogue = catalogue
         self.display = display
         self.hand = hand
-        self.hint_is_pending = False
-        """Whether a hint is being worked out."""
-        self._busy = False
-        """Whether a play was sent and is not answered yet."""
+        self.hint_is_pending = False  # Whether a hint is being worked out.
+        self._busy = False  # Whether a play was sent and is not answered yet.
         self._hinting: Worker[None] | None = None
         self._to_confirm: Action | None = None
         """The play that waits for a second press, where plays are confirmed."""

@@ -8,15 +8,13 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key
 from textual.message import Message
 
-AT_ONCE = 0.02
-"""Seconds in which nobody types another key."""
+AT_ONCE = 0.02  # Seconds in which nobody types another key.
 
 
 class TolerantDriver(LinuxDriver):
     """Textual's driver, but that what nobody typed neither ends the app nor plays a card."""
 
-    _unread = 0.0
-    """When the last sequence came that Textual does not know."""
+    _unread = 0.0  # When the last sequence came that Textual does not know.
 
     def run_input_thread(self) -> None:
         """Read until the app ends; what could not be read is dropped, with what came in one piece with it.

@@ -8,8 +8,7 @@ from fivethreefive.protocol import View
 from fivethreefive.terminal.app.widgets.cards import LARGE, MIDDLE, SMALL, Size
 from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH
 
-SIDE = 104
-"""From so many columns on the scores and the log stand beside the table."""
+SIDE = 104  # From so many columns on the scores and the log stand beside the table.
 SIDE_WIDTH = 36
 
 

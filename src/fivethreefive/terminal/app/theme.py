@@ -16,52 +16,28 @@ LIGHT, DARK = "535-light", "535-dark"
 
 _INKS = {"rain": "#2f557d", "cloud": "#615a52", "sun": "#8a5000", "storm": "#37297a"}
 
+# fmt: off
 _VARIABLES = {
     LIGHT: {
-        "felt": "#dbe5e3",
-        "ink": "#1a292e",
-        "quiet": "#434f54",
-        "edge": "#6d7f86",
-        "mark": "#17666e",
-        "on-mark": "#ffffff",
-        "alert": "#8f2412",
-        "back": "#2d6a72",
-        "low": "#ccd8d7",
+        "felt": "#dbe5e3", "ink": "#1a292e", "quiet": "#434f54", "edge": "#6d7f86",
+        "mark": "#17666e", "on-mark": "#ffffff", "alert": "#8f2412",
+        "back": "#2d6a72", "low": "#ccd8d7",
         **_INKS,
-        "paper-rain": "#e9f5fc",
-        "paper-cloud": "#faf8f4",
-        "paper-sun": "#fff9ea",
-        "paper-storm": "#e9e7f3",
-        "paper-edge": "#6f786f",
-        "dim": "#4c5a5d",
-        "paper-dim": "#cdd8d6",
-        "felt-rain": "#2d6093",
-        "felt-cloud": "#615a52",
-        "felt-sun": "#8a5000",
+        "paper-rain": "#e9f5fc", "paper-cloud": "#faf8f4", "paper-sun": "#fff9ea", "paper-storm": "#e9e7f3",
+        "paper-edge": "#6f786f", "dim": "#4c5a5d", "paper-dim": "#cdd8d6",
+        "felt-rain": "#2d6093", "felt-cloud": "#615a52", "felt-sun": "#8a5000",
     },
     DARK: {
-        "felt": "#19252a",
-        "ink": "#eaefef",
-        "quiet": "#a9bbc0",
-        "edge": "#71878f",
-        "mark": "#83cbd0",
-        "on-mark": "#0c1c1f",
-        "alert": "#ffb199",
-        "back": "#5d8b94",
-        "low": "#2b3437",
+        "felt": "#19252a", "ink": "#eaefef", "quiet": "#a9bbc0", "edge": "#71878f",
+        "mark": "#83cbd0", "on-mark": "#0c1c1f", "alert": "#ffb199",
+        "back": "#5d8b94", "low": "#2b3437",
         **_INKS,
-        "paper-rain": "#dcedf2",
-        "paper-cloud": "#e6e2db",
-        "paper-sun": "#f3edd2",
-        "paper-storm": "#d5d2f0",
-        "paper-edge": "#6a736f",
-        "dim": "#98a7ab",
-        "paper-dim": "#2d3639",
-        "felt-rain": "#9ac2ea",
-        "felt-cloud": "#cdc8c0",
-        "felt-sun": "#f0c45c",
+        "paper-rain": "#dcedf2", "paper-cloud": "#e6e2db", "paper-sun": "#f3edd2", "paper-storm": "#d5d2f0",
+        "paper-edge": "#6a736f", "dim": "#98a7ab", "paper-dim": "#2d3639",
+        "felt-rain": "#9ac2ea", "felt-cloud": "#cdc8c0", "felt-sun": "#f0c45c",
     },
 }
+# fmt: on
 """``paper-`` is what a card of a group is drawn on, in the ink of the group; ``felt-`` are the groups'
 colours on the table itself."""
 

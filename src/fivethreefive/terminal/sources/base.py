@@ -20,11 +20,9 @@ Answer = (
 LogItem = Happened | str
 """An entry of the log: what happened at the table, or a sentence about what happened beside it."""
 
-MOST_EVENTS = 600
-"""So many events of the log are remembered."""
+MOST_EVENTS = 600  # So many events of the log are remembered.
 
-MEDIUM = "medium"
-"""The level of the bots on seats that nobody has chosen one for."""
+MEDIUM = "medium"  # The level of the bots on seats that nobody has chosen one for.
 
 Progress = Callable[[int, int], None]
 

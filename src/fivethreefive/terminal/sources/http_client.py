@@ -13,8 +13,7 @@ from fivethreefive.language import FiveThreeFiveError
 from fivethreefive.protocol import Problem
 from fivethreefive.record import GameRecord, parse_records
 
-PATIENCE = 20.0
-"""Seconds that an answer may take."""
+PATIENCE = 20.0  # Seconds that an answer may take.
 
 Body = TypeVar("Body")
 
@@ -24,8 +23,7 @@ class ServerRefused(FiveThreeFiveError):
 
     def __init__(self, code: str, status: int, said: str) -> None:
         super().__init__(code)
-        self.status = status
-        """Of HTTP; 0 where there was no answer at all."""
+        self.status = status  # Of HTTP; 0 where there was no answer at all.
         self.said = said
 
     def sentence(self, language: str = "en") -> str:

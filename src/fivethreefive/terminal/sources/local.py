@@ -38,10 +38,8 @@ from fivethreefive.terminal.sources.background import run_in_thread
 from fivethreefive.terminal.sources.base import Answer, Progress, Source
 
 DEFAULT_BOT = "heuristic"
-LEVEL_OF = {bot: level for level, bot in LEVELS.items()}
-"""What people call the bots that levels stand for."""
-WATCHED_ROUND = 5.0
-"""Seconds that the end of a round is left to whoever only watches."""
+LEVEL_OF = {bot: level for level, bot in LEVELS.items()}  # What people call the bots that levels stand for.
+WATCHED_ROUND = 5.0  # Seconds that the end of a round is left to whoever only watches.
 
 
 @dataclass
@@ -109,13 +107,10 @@ class LocalSource(Source):
         self.table = local.session.table
         self.catalogue = catalogue
         self.pace: float = pace
-        self.auto_deal = True
-        """Whether the next round is dealt after a while where nobody plays."""
-        self._published = local.set_up_seq
-        """The number of the last event that was shown."""
+        self.auto_deal = True  # Whether the next round is dealt after a while where nobody plays.
+        self._published = local.set_up_seq  # The number of the last event that was shown.
         self._changed = asyncio.Event()
-        self._error: FiveThreeFiveError | None = None
-        """Why the game cannot be kept any more."""
+        self._error: FiveThreeFiveError | None = None  # Why the game cannot be kept any more.
         self._started = ExitStack()
         self._bots: dict[int, Backed] = {}
         self._begin_game()

@@ -14,8 +14,7 @@ from fivethreefive.table import Presence, TableReplay, view
 from fivethreefive.terminal.sources.base import Answer, Progress, Source
 from fivethreefive.terminal.sources.local import LEVEL_OF, review_of
 
-SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
-"""Seconds from step to step, where it goes on by itself."""
+SPEEDS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)  # Seconds from step to step, where it goes on by itself.
 
 
 class RecordSource(Source):
@@ -26,12 +25,10 @@ class RecordSource(Source):
         self.record = record
         self.seat = seat
         self.all_hands = all_hands
-        self.place = FIRST
-        """How many events are shown."""
+        self.place = FIRST  # How many events are shown.
         self.speed = 2
         self.running = False
-        self.latest: list[Happened] = []
-        """What happened at this place."""
+        self.latest: list[Happened] = []  # What happened at this place.
         self._players = range(record.header.rules.players)
         self._replay = TableReplay(record.header.rules, record.header.seats, record.game.events, LEVEL_OF)
         self._changed = asyncio.Event()

@@ -20,8 +20,7 @@ from fivethreefive.terminal.sources.background import run_in_thread
 from fivethreefive.terminal.sources.base import Answer, Progress, Source
 from fivethreefive.terminal.sources.http_client import HttpClient, ServerRefused
 
-ASK_AGAIN = 0.7
-"""Seconds between two questions how far a review is."""
+ASK_AGAIN = 0.7  # Seconds between two questions how far a review is.
 
 REPEATABLE = (
     *(protocol.Ask, protocol.Hint),  # They change nothing.
@@ -57,11 +56,9 @@ class RemoteSource(Source):
             self._on_connection,
             language,
         )
-        self._pending: dict[int, Pending] = {}
-        """By the id of the request."""
+        self._pending: dict[int, Pending] = {}  # By the id of the request.
         self._last_id = 0
-        self._greeted = False
-        """Whether the server has answered the Hello of this connection."""
+        self._greeted = False  # Whether the server has answered the Hello of this connection.
         self._sending: set[asyncio.Task[None]] = set()
         self._reconnect_wanted = asyncio.Event()
         self._table_check: asyncio.Task[None] | None = None

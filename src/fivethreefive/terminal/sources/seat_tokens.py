@@ -10,8 +10,7 @@ import msgspec
 
 from fivethreefive.terminal import saved_games
 
-MOST_KEPT = 200
-"""So many seats are remembered, those taken last."""
+MOST_KEPT = 200  # So many seats are remembered, those taken last.
 
 
 def load_token(address: str) -> str | None:

@@ -24,16 +24,12 @@ GROUP = {rank: group for group, ranks in WEATHER.items() for rank in ranks}
 CODE = re.compile(r"\x1b\[[0-9;]*m")
 
 WIDTH_WITHOUT_TERMINAL = 80
-WIDEST_TEXT = 78
-"""Longer lines of running text are hard to read, however wide the window."""
-NARROW = 46
-"""Below this many columns labels stand in front of their text instead of in a column."""
+WIDEST_TEXT = 78  # Longer lines of running text are hard to read, however wide the window.
+NARROW = 46  # Below this many columns labels stand in front of their text instead of in a column.
 NARROWEST = 12
-LIKE_LENGTH = 8
-"""Items that differ by no more columns are aligned."""
+LIKE_LENGTH = 8  # Items that differ by no more columns are aligned.
 BETWEEN = "  "
-STUCK = "\N{NO-BREAK SPACE}"
-"""Joins words that stay on one line; written as an ordinary space."""
+STUCK = "\N{NO-BREAK SPACE}"  # Joins words that stay on one line; written as an ordinary space.
 
 
 def colours(stream: TextIO, environment: Mapping[str, str] = os.environ) -> bool:

@@ -28,8 +28,7 @@ PEOPLE: dict[type, str] = {
     protocol.Returned: "page.log_returned",
 }
 """What is said of who comes and goes."""
-MOST_NAMED = 4
-"""So many ways on are named; the cards that are not dimmed show them all."""
+MOST_NAMED = 4  # So many ways on are named; the cards that are not dimmed show them all.
 
 
 class Line(NamedTuple):

@@ -69,10 +69,8 @@ class RoundEnd:
         self.dialogs = dialogs
         self.catalogue = catalogue
         self.commands = commands
-        self.next_requested = False
-        """Whether the next round or game was asked for."""
-        self._ended: View | None = None
-        """The table as the round ended that was the last to end."""
+        self.next_requested = False  # Whether the next round or game was asked for.
+        self._ended: View | None = None  # The table as the round ended that was the last to end.
         self._now: View | None = None
         self._sheet: RoundEndSheet | None = None
         self._shown: object = None
@@ -143,12 +141,7 @@ class RoundEnd:
         if view.phase not in OVER:
             return ""
         if view.you is not None and view.seats[view.you].ready:
-            view_text = ViewText(view, self.catalogue)
-            names = [
-                view_text.name(number)
-                for number, seat in enumerate(view.seats)
-                if seat.kind == "person" and seat.online and not seat.played_by_bot and not seat.ready
-            ]
+            names = [*map(ViewText(view, self.catalogue).name, view.waits_for)]
             return say("page.waits_for", names=", ".join(names)) if names else say("page.next_soon")
         if seconds is not None and view.phase == "round_over":
             return say("page.next_in", count=seconds)

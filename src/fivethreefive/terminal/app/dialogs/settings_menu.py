@@ -31,8 +31,7 @@ SETTINGS: dict[str, Setting] = {
     "auto_pass": Setting("page.auto_pass", SWITCH),
 }
 """By their names in ``Settings``, in the order of the menu."""
-OF_A_HAND = ("sorting", "bell", "confirm", "auto_pass")
-"""Those that only who holds a hand needs."""
+OF_A_HAND = ("sorting", "bell", "confirm", "auto_pass")  # Those that only who holds a hand needs.
 
 
 class SettingsMenu:
@@ -44,8 +43,7 @@ class SettingsMenu:
         self.settings = settings
         self.source = source
         self.say = catalogue.say
-        self.changed = changed
-        """Applies what was changed."""
+        self.changed = changed  # Applies what was changed.
 
     def entries(self, *, hand: bool) -> list[tuple[Command, str]]:
         """The settings and their values; with ``hand`` also those that only who holds a hand needs."""

@@ -16,11 +16,9 @@ from fivethreefive.terminal.app.dialogs.modal import ModalDialog
 from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget, Command, KeyEntries, wrapped
 from fivethreefive.terminal.app.widgets.status_bars import KeyBar
 
-LONGEST = 2000
-"""Rows that a sheet may have."""
+LONGEST = 2000  # Rows that a sheet may have.
 
-Paint = Callable[[Canvas], int]
-"""Draws on a canvas and returns the rows that it took."""
+Paint = Callable[[Canvas], int]  # Draws on a canvas and returns the rows that it took.
 
 CLOSES = ("escape", "enter", "space")
 

@@ -123,8 +123,7 @@ def rules_summary(rules: Rules, catalogue: Catalogue, keys: Sequence[str]) -> Pa
     return paint
 
 
-EXAMPLE = 27
-"""Columns of the little pictures of the reference."""
+EXAMPLE = 27  # Columns of the little pictures of the reference.
 
 
 def _example(canvas: Canvas, y: int, first: Cards, sign: str, second: Cards, text: str) -> int:

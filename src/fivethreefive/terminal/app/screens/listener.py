@@ -13,8 +13,7 @@ from fivethreefive.terminal.app.hand_state import HandState
 from fivethreefive.terminal.text.view_text import ViewText
 
 SPEECH_SECONDS = 6.0
-MANY = 20
-"""So many events at once are the log so far."""
+MANY = 20  # So many events at once are the log so far.
 
 
 class Display(Protocol):
@@ -34,12 +33,9 @@ class SourceListener:
     """The listener of a screen's source."""
 
     def __init__(self, hand: HandState, catalogue: Catalogue, display: Display) -> None:
-        self.away = False
-        """Whether the server does not answer."""
-        self.bye: Bye | None = None
-        """Why the server wants nobody back, where it does not."""
-        self.speech: dict[int, str] = {}
-        """What seats have said in the last seconds."""
+        self.away = False  # Whether the server does not answer.
+        self.bye: Bye | None = None  # Why the server wants nobody back, where it does not.
+        self.speech: dict[int, str] = {}  # What seats have said in the last seconds.
         self._hand = hand
         self._catalogue = catalogue
         self._display = display

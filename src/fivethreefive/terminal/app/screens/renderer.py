@@ -17,8 +17,7 @@ from fivethreefive.terminal.sources.base import Source
 from fivethreefive.terminal.text.view_text import ViewText
 
 MOST_PROMPT_ROWS = 6
-MOST_LOG_LINES = 60
-"""So many lines of the log can stand beside the table."""
+MOST_LOG_LINES = 60  # So many lines of the log can stand beside the table.
 
 
 class ScreenContent(NamedTuple):
@@ -51,8 +50,7 @@ class TableRenderer:
         self._hand = hand
         self._settings = settings
         self._catalogue = catalogue
-        self.problem = ""
-        """A refusal or a question, in place of what to do."""
+        self.problem = ""  # A refusal or a question, in place of what to do.
         self.problem_is_question = False
 
     def draw_message(self, layout: Layout, note: str, text: str) -> None:

@@ -13,8 +13,7 @@ from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
-Command = Callable[[], object]
-"""Does what a key, a place of the screen or an entry of a list stands for."""
+Command = Callable[[], object]  # Does what a key, a place of the screen or an entry of a list stands for.
 
 KeyEntries = Sequence[tuple[str, str, Command]]
 """Keys, what they do in words, and the commands they stand for."""

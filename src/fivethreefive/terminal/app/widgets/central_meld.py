@@ -11,10 +11,8 @@ from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget, cut,
 from fivethreefive.terminal.app.widgets.cards import SMALL, Size, draw_card
 from fivethreefive.terminal.text.view_text import ViewText, meld
 
-BESIDE = 70
-"""From so many columns on what beats the meld stands beside it, else below."""
-APART = 1
-"""Rows between the latest of the log and what to do."""
+BESIDE = 70  # From so many columns on what beats the meld stands beside it, else below.
+APART = 1  # Rows between the latest of the log and what to do.
 RECENT_STYLES = {
     "play": "$quiet",
     "end": "bold $quiet",

@@ -12,10 +12,8 @@ from fivethreefive.terminal.app.hand_state import Held
 from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget
 from fivethreefive.terminal.app.widgets.cards import SMALL, Look, Size, draw_card
 
-GAP = 1
-"""Columns between clusters."""
-NARROWEST = 3
-"""Columns of a card that stay in sight: its edge and its rank."""
+GAP = 1  # Columns between clusters.
+NARROWEST = 3  # Columns of a card that stay in sight: its edge and its rank.
 
 
 class Hand(CanvasWidget):

@@ -12,13 +12,10 @@ from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget, cut,
 from fivethreefive.terminal.app.widgets.central_meld import RECENT_STYLES
 from fivethreefive.terminal.text.view_text import ViewText
 
-MARKS = "●○■□▲△"
-"""What stands for each seat in the chart."""
+MARKS = "●○■□▲△"  # What stands for each seat in the chart.
 HUES = ("$mark", "$felt-sun", "$felt-rain", "$felt-cloud", "$alert", "$ink")
-MOST_ROUNDS = 8
-"""So many rounds have a line of their own in the table, the last ones."""
-CHART = 7
-"""Rows of the chart."""
+MOST_ROUNDS = 8  # So many rounds have a line of their own in the table, the last ones.
+CHART = 7  # Rows of the chart.
 
 
 def sums(view: View) -> list[list[int]]:

@@ -12,12 +12,9 @@ from fivethreefive.terminal.text.view_text import ViewText
 
 TO_PLAY = "\N{BLACK RIGHT-POINTING POINTER}"
 BACK = "\N{LEFT HALF BLOCK}"
-OUT = "\N{EN DASH}"
-"""Before the name of who has passed."""
-SUM = "\N{GREEK CAPITAL LETTER SIGMA}"
-"""Before points where there is no room for the word."""
-DIGITS = 2
-"""Columns of a number of cards."""
+OUT = "\N{EN DASH}"  # Before the name of who has passed.
+SUM = "\N{GREEK CAPITAL LETTER SIGMA}"  # Before points where there is no room for the word.
+DIGITS = 2  # Columns of a number of cards.
 GAP = 2
 LEAST_IN_FAN, MOST_IN_FAN = 3, 12
 
