@@ -87,7 +87,6 @@ def _run(words: list[str], catalogue: Catalogue) -> int:
 
 
 def _announce_compiling(catalogue: Catalogue) -> None:
-    """Say why a person waits where the command's kernels are not compiled yet, as after an install."""
     jit = sys.modules.get("fivethreefive.rules.jit")  # Not every command has an engine.
     if jit is not None and sys.stderr.isatty():
         jit.before_compiling(lambda: print(catalogue.say("cli.compiling"), file=sys.stderr))
@@ -101,7 +100,6 @@ def _print_overview(catalogue: Catalogue) -> None:
 
 
 def _asked_language(words: Sequence[str]) -> str | None:
-    """The value of ``--lang``, looked for before all else: it rules how everything else is said."""
     for word, value in zip(words, [*words, ""][1:], strict=True):
         if word == "--lang" and value:
             return Catalogue.of(value).language
@@ -111,7 +109,6 @@ def _asked_language(words: Sequence[str]) -> str | None:
 
 
 def _without_leading_language(words: list[str]) -> list[str]:
-    """The words without a ``--lang`` before the command."""
     if words[:1] == ["--lang"]:
         return words[2:]
     return words[1:] if words and words[0].startswith("--lang=") else words
@@ -133,7 +130,6 @@ def _print_error(sentence: str) -> None:
 
 
 def _flush_output() -> None:
-    """Flush, and where nobody reads any more keep the interpreter from complaining at its exit."""
     try:
         sys.stdout.flush()
     except OSError:

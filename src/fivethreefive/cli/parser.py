@@ -169,7 +169,6 @@ class _EveryCommand:
 
 
 def _chosen(kind: type[Chosen], found: argparse.Namespace) -> Chosen:
-    """What argparse found as the options of a command: from here on they have types."""
     values = {}
     for one in fields(kind):  # type: ignore[arg-type]
         shared = one.metadata.get("group")

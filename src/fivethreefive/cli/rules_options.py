@@ -32,7 +32,6 @@ def _ranks(flag: str, text: str) -> tuple[int, ...]:
 
 
 def _bare(error: FiveThreeFiveError) -> FiveThreeFiveError:
-    """The error without its rule, which the error around it names."""
     return type(error)(error.code, **error.parameters)
 
 
@@ -75,7 +74,6 @@ def any_rules(options: RulesOptions) -> str | None:
 
 
 def _points_of(chosen: dict[str, Any], given: dict[str, Any]) -> dict[Any, Any]:
-    """The table of points before ``--points`` changes it."""
     if isinstance(table := chosen.get("points"), dict):
         return {int(key) if str(key).isdecimal() else key: value for key, value in table.items()}
     ranks = given.get("ranks") or chosen.get("ranks") or RANKS

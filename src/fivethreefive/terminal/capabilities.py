@@ -14,8 +14,7 @@ LEAST_WIDTH, LEAST_HEIGHT = 54, 19  # Below this there are plain lines; they do 
 class MissingCapability(NamedTuple):
     """What this terminal lacks, so that there are plain lines."""
 
-    key: str
-    """Of the sentence that says it; empty where nothing is to be said about it."""
+    key: str  # Of the sentence that says it; empty where nothing is to be said about it.
     parameters: dict[str, object] = {}  # noqa: RUF012 - never changed
 
 
@@ -28,7 +27,7 @@ def missing_capability(
     """
     streams = (sys.stdin, sys.stdout, sys.stderr) if streams is None else streams
     if not all(stream.isatty() for stream in streams):
-        return MissingCapability("")
+        return MissingCapability("")  # Nothing is said: in a pipe a sentence would be in the way.
     out = streams[1]
     term = environment.get("TERM", "")
     if os.name == "posix" and term in ("", "dumb", "unknown"):

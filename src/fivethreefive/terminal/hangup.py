@@ -33,7 +33,7 @@ def end_with_terminal(streams: Sequence[TextIO] | None = None) -> None:
     def wait() -> None:
         poll.poll()
         if signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
-            os.kill(os.getpid(), signal.SIGHUP)
-        os._exit(HUNG_UP)
+            os.kill(os.getpid(), signal.SIGHUP)  # So that a shell is told the true cause.
+        os._exit(HUNG_UP)  # Not sys.exit, which would end this thread alone.
 
     threading.Thread(target=wait, name="fivethreefive-terminal", daemon=True).start()

@@ -29,7 +29,7 @@ def start_record(header: Header, now: datetime) -> RecordWriter:
         for number in range(1, 1000):
             path = place / (f"{name}.jsonl" if number == 1 else f"{name}-{number}.jsonl")
             try:
-                path.touch(exist_ok=False)
+                path.touch(exist_ok=False)  # Two games may begin in the same second.
             except FileExistsError:
                 continue
             return RecordWriter.start(path, header)
@@ -62,8 +62,7 @@ def last_unfinished() -> Path:
 
 
 def _age(path: Path) -> tuple[int, str]:
-    """What files are ordered by: when they were written last, then their name."""
     try:
         return path.stat().st_mtime_ns, path.name
-    except OSError:
+    except OSError:  # Another process may have removed it since.
         return 0, path.name

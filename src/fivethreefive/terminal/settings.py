@@ -24,14 +24,10 @@ class Settings(msgspec.Struct):
     theme: Theme = "auto"
     pace: Pace = "normal"
     sorting: Sorting = "rank"
-    moves: bool = True
-    """Whether lists and sheets glide when they scroll."""
-    bell: bool = False
-    """Whether the terminal's bell tells of one's turn."""
-    confirm: bool = False
-    """Whether each play is asked about before it is made."""
-    auto_pass: bool = False
-    """Whether the app passes by itself where nothing can be played."""
+    moves: bool = True  # Whether lists and sheets glide when they scroll.
+    bell: bool = False  # Whether the terminal's bell tells of one's turn.
+    confirm: bool = False  # Whether each play is asked about before it is made.
+    auto_pass: bool = False  # Whether the app passes by itself where nothing can be played.
     name: str = ""
 
     def save(self) -> None:
@@ -46,7 +42,7 @@ def load() -> Settings:
     """What was chosen before, as far as it can be read."""
     try:
         return msgspec.json.decode(_path().read_bytes(), type=Settings)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, msgspec.MsgspecError):  # As when an older version wrote it.
         return Settings()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -18,7 +19,9 @@ from fivethreefive.language import LANGUAGES, Catalogue
 from fivethreefive.protocol import Ask, Can, Phase, Why
 from fivethreefive.protocol.base import BeatsCode
 from fivethreefive.protocol.views import Beats
+from fivethreefive.record import NO_TIME, Header, RecordWriter, read_record
 from fivethreefive.rules.options import Rules
+from fivethreefive.state import Game
 from fivethreefive.terminal import settings as kept
 from fivethreefive.terminal.app.dialogs.prompts import ListDialog
 from fivethreefive.terminal.app.dialogs.round_end import RoundEndSheet
@@ -31,9 +34,10 @@ from fivethreefive.terminal.app.widgets.canvas import CanvasWidget
 from fivethreefive.terminal.app.widgets.hand import Hand
 from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH
 from fivethreefive.terminal.settings import Settings
+from fivethreefive.terminal.sources.record import RecordSource
 from fivethreefive.terminal.text.game_text import as_sentence
 from screens.make import FOLDER, SCENES, play_round, read
-from support.app_driver import Seated, at, local, sit
+from support.app_driver import Seated, at, local, seats_of, sit
 
 pytestmark = pytest.mark.usefixtures("own_home")
 
@@ -310,10 +314,14 @@ def test_who_only_watched_is_offered_the_sheet() -> None:
     sit(local(Rules(2, target=1), person=None), look)
 
 
-def test_every_action_is_known() -> None:
+def test_every_action_is_known(tmp_path: Path) -> None:
     """Of the keys of both screens; and what a make_clickable or an entry stands for can be done."""
+    path, seats = tmp_path / "game.jsonl", seats_of(Rules(4))
+    with RecordWriter.start(path, Header.new(Rules(4), seats, NO_TIME)) as writer:
+        writer.sync(Game(Rules(4), 1, seats=[seat.name for seat in seats]))
     table = TableScreen(local(), Settings(), Catalogue.of("en"))
-    for kind, screen in ((TableScreen, table), (ReplayScreen, ReplayScreen)):
+    replay = ReplayScreen(RecordSource(read_record(path)), Settings(), Catalogue.of("en"))
+    for kind, screen in ((TableScreen, table), (ReplayScreen, replay)):
         keys = bindings(kind)
         for binding in keys:
             namespace, name, _ = actions.parse(binding.action)

@@ -195,10 +195,10 @@ def test_the_menu_of_a_record_offers_nothing_to_play_with(record: GameRecord) ->
         for key in ("page.theme", "page.motion"):
             assert Catalogue.of("en").say(key) in words
         assert {
-            screen.action_review, screen.action_log, screen.action_scores, screen.sheets.open_rules,
+            screen.action_review, screen.action_log, screen.action_scores, screen.action_rules,
             screen.sheets.open_rule_book, screen.leave,
         } <= offered.keys()  # fmt: skip
-        for command in (screen.action_review, screen.sheets.open_rules):
+        for command in (screen.action_review, screen.action_rules):
             top = seated.app.screen
             assert isinstance(top, ListDialog)
             top.dismiss(command)

@@ -58,7 +58,6 @@ def run(options: ArenaOptions, catalogue: Catalogue) -> int:
 
 
 def _play(tournament: Tournament, options: ArenaOptions, lines: Console) -> bool:
-    """Play what is left; whether Ctrl-C ended it."""
     plan = tournament.plan
     if options.ray is None:
         runner = here(plan, options.jobs or os.cpu_count() or 1)

@@ -82,7 +82,6 @@ def show_remote_table(
 def _stay(
     options: JoinOptions | WatchOptions, table: RemoteSource, console: Console, name: str | None
 ) -> int:
-    """Be at the table until it is left; the exit code."""
     if not fills_terminal(options.screen, console):
         from fivethreefive.terminal.plain.remote_lines import join
 
@@ -99,7 +98,6 @@ def _stay(
 def _print_rejoin_command(
     options: JoinOptions | WatchOptions, table: RemoteSource, console: Console
 ) -> None:
-    """Say how to come back, with the address that the screen has taken away with it."""
     sits = table.has_seat
     if table.view is None and not sits:
         return

@@ -85,10 +85,7 @@ class _Play:
         return show(LocalSource(table, self.console.catalogue, pace), settings, self.console.catalogue)
 
     def _at_position(self) -> LocalTable:
-        """One round that goes on from the position given; it is not kept."""
-        for other in ("save", "resume"):
-            if getattr(self.options, other) is not None:
-                raise InvalidInput("options_clash", option="--position", other=f"--{other}")
+        self._refuse_with("--position", "save", "resume")
         text = self.options.position
         assert text is not None
         hands = text.count("/") + 1
@@ -123,14 +120,9 @@ class _Play:
         return RecordWriter.start(Path(self.options.save), header)
 
     def _resumed(self) -> LocalTable:
-        fixed = any_rules(self.options.rules)
-        for flag in ("name", "seat", "save"):
-            if getattr(self.options, flag) is not None:
-                fixed = f"--{flag}"
-        if self.options.all_bots:
-            fixed = "--all-bots"
-        if fixed:
-            raise InvalidInput("options_clash", option="--resume", other=fixed)
+        if flag := any_rules(self.options.rules):
+            raise InvalidInput("options_clash", option="--resume", other=flag)
+        self._refuse_with("--resume", "name", "seat", "save", "all_bots")
         file = self.options.resume
         assert file is not None
         path = saved_games.last_unfinished() if file == LAST else Path(file)
@@ -151,12 +143,15 @@ class _Play:
         begin = partial(self._begin_record, rules, seats)
         return LocalTable(rules, seats, person, self.seed, writer, begin).resume(record)
 
+    def _refuse_with(self, option: str, *others: str) -> None:
+        for other in others:
+            if getattr(self.options, other) not in (None, False):
+                raise InvalidInput("options_clash", option=option, other=f"--{other.replace('_', '-')}")
+
     def _person(self, players: int, default: int) -> int | None:
         seat: int | None = self.options.seat
         if self.options.all_bots:
-            for flag in ("seat", "name"):
-                if getattr(self.options, flag) is not None:
-                    raise InvalidInput("options_clash", option="--all-bots", other=f"--{flag}")
+            self._refuse_with("--all-bots", "seat", "name")
             return None
         if seat is None:
             return default
@@ -191,7 +186,6 @@ class _Play:
             self.console.say("play.hint")
 
     def _print_resume_command(self, table: LocalTable) -> None:
-        """Say how to come back to the game: to go on with it, or once it is over to see it again."""
         if table.record is None:
             if self.fills or not table.game.round.is_over:
                 self.console.say("play.position_left")
@@ -201,7 +195,6 @@ class _Play:
         self.console.command(self._command("replay" if over else "play --resume", table.record.path))
 
     def _command(self, words: str, path: Path) -> str:
-        """A command that the person can type to come back to a game."""
         if self.options.save is not None or self.options.resume not in (None, LAST):
             words += f" {shlex.quote(str(path))}"
         if self.options.lang:

@@ -70,7 +70,6 @@ def _simulation(options: SimulateOptions) -> Simulation:
 
 
 def _records(name: str | None) -> AbstractContextManager[FileIO | None]:
-    """A new file for the records; InvalidInput where there is one already, or none can be made."""
     if name is None:
         return nullcontext()
     with file_errors(name):
@@ -78,7 +77,6 @@ def _records(name: str | None) -> AbstractContextManager[FileIO | None]:
 
 
 def _by_bot(simulation: Simulation, tally: Tally) -> dict[str, tuple[int, int, int]]:
-    """Seats, points and wins of each bot, in the order of the seats."""
     found: dict[str, tuple[int, int, int]] = {}
     for seat, points, wins in zip(simulation.header.seats, tally.points, tally.wins, strict=True):
         seats, all_points, all_wins = found.get(str(seat.bot), (0, 0, 0))

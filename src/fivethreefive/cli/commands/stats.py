@@ -38,18 +38,10 @@ def _show(lines: Console, found: Counts) -> None:
     rows = [[lines.text(f"stats.{key}") for key in HEADINGS]]
     for (name, bot), count in found.players.items():
         rounds = max(count.rounds, 1)
-        rows.append(
-            [
-                printable(name),
-                printable(bot or "-"),
-                str(count.games),
-                f"{count.wins:.1f}",
-                str(count.rounds),
-                f"{count.points / rounds:.2f}",
-                f"{count.decisions / rounds:.1f}",
-                f"{count.passes / max(count.decisions, 1):.1%}",
-            ]
-        )
+        passes = f"{count.passes / max(count.decisions, 1):.1%}"
+        averages = [f"{count.points / rounds:.2f}", f"{count.decisions / rounds:.1f}", passes]
+        counts = [str(count.games), f"{count.wins:.1f}", str(count.rounds)]
+        rows.append([printable(name), printable(bot or "-"), *counts, *averages])
     lines.table(rows, text_columns=2)
     lines.line()
     tricks = sum(found.tricks.values())

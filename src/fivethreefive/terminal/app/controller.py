@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
@@ -23,44 +24,30 @@ AUTO_PASS_MS = (600, 2600)
 """After so long the app passes by itself, by chance, so that the time tells nobody anything."""
 
 
-class Display(Protocol):
-    """What a controller needs of whatever shows its table."""
+class _Display(Protocol):
+    """What a controller needs of the screen; it is given no more, so that it knows no widgets."""
 
-    def redraw(self) -> None:
-        """Show how it stands now."""
-
-    def explain(self, text: str, *, question: bool = False) -> None:
-        """Show a refusal or a question in place of what to do; nothing where it is empty."""
-
-    def ring_bell(self) -> None:
-        """Let the terminal's bell sound."""
-
-    def show_hint(self, view: View, hinted: Hinted) -> None:
-        """Show a hint for the turn of ``view``."""
-
-    def run_worker(self, work: Coroutine[Any, Any, None]) -> Worker[None]:
-        """Let something go on beside the screen."""
-
-    def set_timer(self, delay: float, callback: Callable[[], None]) -> object:
-        """Do something after so many seconds."""
+    def redraw(self) -> None: ...
+    def explain(self, text: str, *, question: bool = False) -> None: ...
+    def ring_bell(self) -> None: ...
+    def show_hint(self, view: View, hinted: Hinted) -> None: ...
+    def run_worker(self, work: Coroutine[Any, Any, None]) -> Worker[None]: ...
+    def set_timer(self, delay: float, callback: Callable[[], None]) -> object: ...
 
 
+@dataclass(eq=False)
 class Controller:
     """The person at one table."""
 
-    def __init__(
-        self, source: Source, settings: Settings, catalogue: Catalogue, hand: HandState, display: Display
-    ) -> None:
-        self.source = source
-        self.settings = settings
-        self.catalogue = catalogue
-        self.display = display
-        self.hand = hand
-        self.hint_is_pending = False  # Whether a hint is being worked out.
-        self._busy = False  # Whether a play was sent and is not answered yet.
-        self._hinting: Worker[None] | None = None
-        self._to_confirm: Action | None = None
-        """The play that waits for a second press, where plays are confirmed."""
+    source: Source
+    settings: Settings
+    catalogue: Catalogue
+    hand: HandState
+    display: _Display
+    hint_is_pending: bool = False
+    _busy: bool = False  # Whether a play was sent and is not answered yet.
+    _hinting: Worker[None] | None = None
+    _to_confirm: Action | None = None  # Waits for a second press, where plays are confirmed.
 
     def turn_changed(self, view: View) -> None:
         """Forget what was said about the turn before, and pass where the app may do so by itself."""
@@ -79,6 +66,7 @@ class Controller:
 
     def _pass_at(self, turn: int, action: Action) -> None:
         view = self.source.view
+        # While it waited the person may have passed, or have changed the setting.
         if view is not None and view.turn_number == turn and self.settings.auto_pass:
             self._send(action)
 
@@ -109,7 +97,6 @@ class Controller:
         self._selection_changed()
 
     def _selection_changed(self) -> None:
-        """Show the choice; where no play has room for it, ask which rule forbids it."""
         self._clear_prompt()
         view, cards = self.source.view, self.hand.cards
         assert view is not None
@@ -121,11 +108,11 @@ class Controller:
     async def _ask_why(self, view: View, cards: str) -> None:
         led = view.observation is None or not view.observation.table
         sentences: dict[str, None] = {}
-        for form in [cards] if led else [f">{cards}", f"+{cards}"]:
+        for form in [cards] if led else [f">{cards}", f"+{cards}"]:  # Each has its own reason (R12).
             answer = await self.source.ask(Ask(0, form))
             if isinstance(answer, Why | Refused) and answer.sentence:
                 sentences[as_sentence(answer.sentence)] = None
-        if self.source.view is view and write_cards(self.hand.cards) == cards:
+        if self.source.view is view and write_cards(self.hand.cards) == cards:  # Nothing changed meanwhile.
             self.display.explain(" ".join(sentences))
 
     # Playing
@@ -161,7 +148,7 @@ class Controller:
 
     def _send(self, action: Action) -> None:
         view = self.source.view
-        if view is not None and view.can.act and not self._busy:
+        if view is not None and view.can.act and not self._busy:  # Enter twice at once is one play.
             self._busy = True
             self.display.run_worker(self._submit(Act(view.turn_number, 0, str(action))))
 
@@ -189,7 +176,7 @@ class Controller:
     async def _hint(self, view: View) -> None:
         try:
             answer = await self.source.ask(Hint(0))
-        finally:
+        finally:  # Also where Esc has cancelled it.
             self.hint_is_pending, self.source.delay = False, ""
         if isinstance(answer, Refused):
             self.display.explain(as_sentence(answer.sentence))

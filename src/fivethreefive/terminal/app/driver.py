@@ -8,7 +8,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key
 from textual.message import Message
 
-AT_ONCE = 0.02  # Seconds in which nobody types another key.
+AT_ONCE = 0.02  # Seconds; what follows a key within them was not typed.
 
 
 class TolerantDriver(LinuxDriver):
@@ -25,7 +25,7 @@ class TolerantDriver(LinuxDriver):
             try:
                 super().run_input_thread()
             except OSError:
-                raise
+                raise  # Reading on would take a whole processor: the terminal is gone.
             except Exception:  # noqa: BLE001, S112 - a stray byte is worth no more than a key that means nothing
                 continue
 

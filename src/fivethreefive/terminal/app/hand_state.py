@@ -25,11 +25,13 @@ def reconcile(held: Sequence[Held], hand: Sequence[int], chosen: frozenset[int])
     """The hand after a change: cards that stay keep their ids; of equal ones those chosen leave first."""
     due = Counter(hand)
     kept: list[Held] = []
-    for card in sorted(held, key=lambda card: card.id in chosen):
+    for card in sorted(
+        held, key=lambda card: card.id in chosen
+    ):  # Those chosen come last, and leave first.
         if due[card.rank] > 0:
             due[card.rank] -= 1
             kept.append(card)
-    first = max((card.id for card in held), default=-1) + 1
+    first = max((card.id for card in held), default=-1) + 1  # Above all that are held: an id is one card.
     kept += [Held(first + number, rank) for number, rank in enumerate(due.elements())]
     return sorted(kept, key=lambda card: (card.rank, card.id))
 
@@ -41,6 +43,7 @@ def clusters(held: Sequence[Held], sorting: Sorting) -> list[list[Held]]:
     counts = Counter(card.rank for card in held)
     sets = [[card for card in held if card.rank == rank] for rank in sorted(counts) if counts[rank] > 1]
     single = [card for card in held if counts[card.rank] == 1]
+    # In a run rank and place rise together, so that their difference stays the same.
     ascending = groupby(enumerate(single), lambda place: place[1].rank - place[0])
     runs = [[card for _, card in run] for _, run in ascending]
     alone = [run[0] for run in runs if len(run) == 1]
@@ -59,7 +62,7 @@ class HandState:
         """Hold what a view gives; what is not there any more is not chosen any more."""
         seen = view.observation
         now = None if seen is None else (view.game, seen.round)
-        if now != self._round:
+        if now != self._round:  # Of another round no card is the same, though its rank may be.
             self.held, self._round = [], now
         self.held = reconcile(self.held, seen.hand if seen is not None else (), self.chosen)
         self.chosen &= {card.id for card in self.held}

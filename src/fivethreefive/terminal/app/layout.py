@@ -8,7 +8,7 @@ from fivethreefive.protocol import View
 from fivethreefive.terminal.app.widgets.cards import LARGE, MIDDLE, SMALL, Size
 from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH
 
-SIDE = 104  # From so many columns on the scores and the log stand beside the table.
+SIDE = 104  # Columns: from here on the table beside scores and log has more than at its least width.
 SIDE_WIDTH = 36
 
 
@@ -16,20 +16,13 @@ class Layout(NamedTuple):
     """What a terminal of a size has room for."""
 
     enough: bool
-    side: bool
-    """Whether scores and log stand beside the table."""
-    main_width: int
-    """Columns of the table itself."""
-    seats: int
-    """Rows of the other seats."""
-    hand: Size
-    """Of the cards in hand."""
-    meld: Size
-    """Of the cards on the table."""
-    prompt: int
-    """Rows of the line that says what to do."""
-    bar: int
-    """Rows of what can be played."""
+    side: bool  # Whether scores and log stand beside the table.
+    main_width: int  # Columns of the table itself.
+    seats: int  # Rows of the other seats.
+    hand: Size  # Of the cards in hand.
+    meld: Size  # Of the cards on the table.
+    prompt: int  # Rows of the line that says what to do.
+    bar: int  # Rows of what can be played.
 
     @property
     def hand_rows(self) -> int:
@@ -40,7 +33,7 @@ class Layout(NamedTuple):
 def layout_for(width: int, height: int) -> Layout:
     """What fits."""
     side = width >= SIDE
-    short, tall = height < 23, height >= 34
+    short, tall = height < 23, height >= 34  # 24 rows are the usual terminal, and no short one.
     return Layout(
         enough=width >= LEAST_WIDTH and height >= LEAST_HEIGHT,
         side=side,

@@ -33,7 +33,7 @@ INTERRUPTED, TERMINATED = 130, 143
 class TableApp(App[int]):
     """Shows one table until it is left; returns the exit code."""
 
-    ENABLE_COMMAND_PALETTE = False
+    ENABLE_COMMAND_PALETTE = False  # The menu has everything, in the person's language.
     TITLE = "535"
     ALLOW_SELECT = False  # What is dragged over are cards; terminals select text with Shift.
     BINDINGS: ClassVar = [
@@ -62,7 +62,7 @@ class TableApp(App[int]):
         """What reads the terminal: Textual's choice, steadied where it is that of Linux and macOS."""
         found = super().get_driver_class()
         if found.__module__ != "textual.drivers.linux_driver":
-            return found
+            return found  # As on Windows, where the module below cannot be imported.
         from fivethreefive.terminal.app.driver import TolerantDriver
 
         return TolerantDriver
@@ -100,13 +100,11 @@ class TableApp(App[int]):
         self.exit(1)
 
     def _handle_exception(self, error: Exception) -> None:
-        """End with one sentence: Textual would show the values of variables, other hands among them."""
         super()._handle_exception(error)
-        self._exit_renderables.clear()
+        self._exit_renderables.clear()  # A traceback with the values of variables, other hands among them.
         self.failed = self.failed or crashed(error)
 
-    action_leave = App.exit
-    """Leave at once, whatever lies over the table."""
+    action_leave = App.exit  # Leave at once, whatever lies over the table.
 
 
 class Crashed(FiveThreeFiveError):
@@ -126,7 +124,7 @@ def show(source: Source, settings: Settings, catalogue: Catalogue) -> int:
     """Show a table until it is left, and return the exit code; raises what kept it from going on."""
     app = TableApp(source, settings, catalogue)
     before_compiling(partial(_say_compiling, app))
-    end_with_terminal()
+    end_with_terminal()  # Textual itself would wait for ever for a terminal that is gone.
     try:
         code = app.run()
     finally:
@@ -137,7 +135,6 @@ def show(source: Source, settings: Settings, catalogue: Catalogue) -> int:
 
 
 def _say_compiling(app: TableApp) -> None:
-    """Say why a bot takes longer than usual, from whatever thread it thinks in."""
     loop = app.loop
-    if loop is not None and loop.is_running():
+    if loop is not None and loop.is_running():  # Compiling goes on in the thread of a bot.
         loop.call_soon_threadsafe(app.source.explain_delay, app.catalogue.say("cli.compiling"))

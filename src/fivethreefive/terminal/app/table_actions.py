@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import get_args
 
@@ -18,19 +19,15 @@ from fivethreefive.terminal.text.game_text import as_sentence
 from fivethreefive.terminal.text.view_text import ViewText
 
 
+@dataclass(eq=False)
 class TableActions:
     """Asks the table for what is not play; each does nothing where the view does not allow it."""
 
-    def __init__(
-        self, source: Source, settings: Settings, catalogue: Catalogue, controller: Controller,
-        dialogs: DialogManager,
-    ) -> None:  # fmt: skip
-        self.source = source
-        self.settings = settings
-        self.catalogue = catalogue
-        self.controller = controller
-        self.dialogs = dialogs
-        self.text = catalogue.say
+    source: Source
+    settings: Settings
+    catalogue: Catalogue
+    controller: Controller
+    dialogs: DialogManager
 
     @property
     def _view(self) -> View:
@@ -48,14 +45,14 @@ class TableActions:
         """Take a seat, or the first that is free, under a name."""
         if not self._view.can.sit:
             return
-        name = self.settings.name or self.text("play.default_name")
+        name = self.settings.name or self.catalogue.say("play.default_name")
 
         def sit(name: str) -> None:
             self.settings.name = name
             self.settings.save()
             self.controller.request(protocol.Sit(name, seat))
 
-        title, note = self.text("page.sit"), self.text("page.your_name")
+        title, note = self.catalogue.say("page.sit"), self.catalogue.say("page.your_name")
         self.dialogs.type_line(title, note, LONGEST_NAME, sit, name)
 
     def start(self) -> None:
@@ -88,33 +85,36 @@ class TableActions:
         if not self._view.can.seat_bot:
             return
         entries = [
-            (partial(self.choose_player, seat), self.text("page.seat", seat=seat + 1))
+            (partial(self.choose_player, seat), self.catalogue.say("page.seat", seat=seat + 1))
             for seat in self._view.can.seat_bot
         ]
-        self.dialogs.choose(self.text("app.who_sits"), entries)
+        self.dialogs.choose(self.catalogue.say("app.who_sits"), entries)
 
     def choose_player(self, seat: int) -> None:
         """Choose who is to sit at a seat: a friend, a bot of a level, or a bot from outside."""
         view_text = ViewText(self._view, self.catalogue)
-        names: dict[str | None, str] = {None: self.text("page.friend")}
+        names: dict[str | None, str] = {None: self.catalogue.say("page.friend")}  # None: whoever comes.
         names |= {level: view_text.level_name(level) for level in self.source.levels}
         entries: list[tuple[Command, str]] = [
             (partial(self.controller.request, protocol.SeatBot(seat, level)), name)
             for level, name in names.items()
         ]
-        entries.append((partial(self._invite, seat), self.text("page.remote_bot")))
-        self.dialogs.choose(self.text("page.who_at", seat=seat + 1), entries)
+        entries.append((partial(self._invite, seat), self.catalogue.say("page.remote_bot")))
+        self.dialogs.choose(self.catalogue.say("page.who_at", seat=seat + 1), entries)
 
     def _invite(self, seat: int) -> None:
         self.controller.display.run_worker(self._invited(seat))
 
     async def _invited(self, seat: int) -> None:
-        """Keep a seat for a bot from outside, and say how it comes."""
         answer = await self.source.ask(protocol.InviteBot(seat))
         if isinstance(answer, protocol.Invited):
             command = f"fivethreefive bot --connect {self.source.address} --token {answer.token}"
-            texts = [(self.text("page.invited", seat=seat + 1), "$ink"), ("", ""), (command, "bold $mark")]
-            self.dialogs.open_sheet(self.text("page.remote_bot"), text_paint(texts))
+            texts = [
+                (self.catalogue.say("page.invited", seat=seat + 1), "$ink"),
+                ("", ""),
+                (command, "bold $mark"),
+            ]
+            self.dialogs.open_sheet(self.catalogue.say("page.remote_bot"), text_paint(texts))
         elif isinstance(answer, protocol.Refused):
             self.controller.display.explain(as_sentence(answer.sentence))
 
@@ -123,24 +123,27 @@ class TableActions:
         if not self._view.can.say:
             return
         entries: list[tuple[Command, str]] = [
-            (partial(self.controller.request, protocol.Say(phrase)), self.text(f"page.phrase_{phrase}"))
+            (
+                partial(self.controller.request, protocol.Say(phrase)),
+                self.catalogue.say(f"page.phrase_{phrase}"),
+            )
             for phrase in get_args(Phrase)
         ]
         if self._view.can.chat:
-            own = f"{self.text('page.message')}\N{HORIZONTAL ELLIPSIS}"
+            own = f"{self.catalogue.say('page.message')}\N{HORIZONTAL ELLIPSIS}"
             entries.insert(0, (self.say_message, own))
-        self.dialogs.choose(self.text("page.say"), entries)
+        self.dialogs.choose(self.catalogue.say("page.say"), entries)
 
     def say_message(self) -> None:
         """Say something of one's own."""
-        title, request = self.text("page.message"), self.controller.request
+        title, request = self.catalogue.say("page.message"), self.controller.request
         self.dialogs.type_line(title, "", LONGEST_SAY, lambda text: request(protocol.Say(text=text)))
 
     def copy_address(self) -> None:
         """Copy the table's address, where the terminal lets programs do that."""
-        if self.source.address:
+        if self.source.address:  # A game on this machine has none.
             self.dialogs.copy(self.source.address)
-            self.source.add_note(f"{self.text('page.copied')}: {self.source.address}")
+            self.source.add_note(f"{self.catalogue.say('page.copied')}: {self.source.address}")
 
     def download(self, *, fair: bool = False) -> None:
         """Keep the finished game, or with ``fair`` what proves its deals, in a file."""
@@ -153,7 +156,7 @@ class TableActions:
             self.source.add_note(as_sentence(error.sentence(self.catalogue.language)))
         else:
             check = f"fivethreefive {'verify' if fair else 'watch'} {name}"
-            self.source.add_note(self.text("app.in_file", file=name, command=check))
+            self.source.add_note(self.catalogue.say("app.in_file", file=name, command=check))
 
     def show_hand(self) -> None:
         """Let spectators see the hand, or no more."""
@@ -163,9 +166,9 @@ class TableActions:
 
     def contribute(self) -> None:
         """Add a word to the next deal."""
-        fixed = f"{self.text('page.shuffle_hash')} {self._view.fair.commitment}"
-        note = f"{self.text('page.contribute_note')} {fixed}"
-        title, request = self.text("app.contribute"), self.controller.request
+        fixed = f"{self.catalogue.say('page.shuffle_hash')} {self._view.fair.commitment}"
+        note = f"{self.catalogue.say('page.contribute_note')} {fixed}"
+        title, request = self.catalogue.say("app.contribute"), self.controller.request
         self.dialogs.type_line(
             title, note, LONGEST_CONTRIBUTION, lambda text: request(protocol.Contribute(text))
         )

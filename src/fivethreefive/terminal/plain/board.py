@@ -18,7 +18,7 @@ KINDS = ("lead", "overwrite", "add", "pass")
 
 def letter(place: int) -> str:
     """The letters of a place in the list of plays: a to z, then aa, ab and so on."""
-    rest, last = divmod(place, len(ascii_lowercase))
+    rest, last = divmod(place, len(ascii_lowercase))  # As columns of a spreadsheet are named.
     return (letter(rest - 1) if rest else "") + ascii_lowercase[last]
 
 

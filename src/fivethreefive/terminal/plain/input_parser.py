@@ -26,8 +26,7 @@ class Ambiguous:
     """Cards that could overwrite or be added: the player must say which (R12)."""
 
     cards: str
-    choices: tuple[tuple[str, Action], ...]
-    """The two plays with their letters."""
+    choices: tuple[tuple[str, Action], ...]  # The two plays with their letters.
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class InputParser:
         """What ``line`` means here."""
         text = normalized(line)
         asked, self.asked = self.asked, None
-        if asked and text in (">", "+"):
+        if asked and text in (">", "+"):  # The answer to the question which of the two was meant.
             text += asked.cards
         meaning = self._word(text) or self._cards(text)
         if isinstance(meaning, Ambiguous):
@@ -69,7 +68,7 @@ class InputParser:
         for command in get_args(Command):
             if text in self._words(command):
                 return command  # type: ignore[no-any-return]
-        if text.isascii() and text.isalpha() and len(text) <= 2:
+        if text.isascii() and text.isalpha() and len(text) <= 2:  # The list has never more than zz.
             last = letter(len(self.listed) - 1)
             return NotAPlay((self.catalogue.say("play.no_letter", letter=text, last=last),))
         return None

@@ -71,12 +71,11 @@ class LocalLines(TableLines):
         super().table_changed(events, view)
 
     def _recap(self, view: View) -> None:
-        """Say where a game stands: its round and what was played in the trick under way."""
         assert view.observation is not None
         game_text, said = self._game_text(view), list[str]()
         for event in self.source.log:
             if isinstance(event, RoundDealt):
-                said = []
+                said = []  # The log of a resumed game begins earlier.
             elif isinstance(event, Moved):
                 said = [play_text(game_text, event)] if event.end else [*said, play_text(game_text, event)]
         self.console.heading(self.console.text("play.round", round=view.observation.round))
@@ -92,7 +91,7 @@ class LocalLines(TableLines):
             self.console.line()
             self._prompt("play.next_round")
         elif self.local.table.next_round_follows:
-            asyncio.get_running_loop().call_soon(self.local.next_round)
+            asyncio.get_running_loop().call_soon(self.local.next_round)  # Not while it publishes.
         elif view.phase != "playing":
             self._over = True
             self._line_due.set()

@@ -46,7 +46,7 @@ class RemoteLines(TableLines):
     async def run(self) -> None:
         """Tell what happens and do what is typed, until the person leaves or there is no table."""
         loop = asyncio.get_running_loop()
-        start_thread(partial(self._read, loop))
+        start_thread(partial(self._read, loop))  # Nobody waits for it: a line may never come.
         following = asyncio.create_task(self.source.run())
         # It goes on for ever, or fails: where nobody reads on, or at what is no message of a table.
         following.add_done_callback(lambda _: self._typed.put_nowait(None))
@@ -61,7 +61,6 @@ class RemoteLines(TableLines):
             following.cancel()
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Read lines in a thread that nobody waits for."""
         with suppress(OSError):  # A terminal that has gone away reads like the end of a file.
             for line in iter(self.console.source.readline, ""):
                 loop.call_soon_threadsafe(self._typed.put_nowait, line)
@@ -106,12 +105,9 @@ class RemoteLines(TableLines):
         self.console.line(f"{say('page.link')}: {self.source.address}")
         for number, seat in enumerate(view.seats):
             who = say("page.seat_free") if seat.kind == "empty" else view_text.name(number)
-            notes = [
-                say("page.host") if seat.host else "",
-                view_text.bot_level(number),
-                view_text.presence_note(number),
-            ]
-            self.console.line(f"{number + 1}: {', '.join(filter(None, (who, *notes)))}")
+            self.console.line(
+                f"{number + 1}: {', '.join(filter(None, (who, view_text.lobby_notes(number))))}"
+            )
         for can, key in ((view.you is None and view.can.sit, "join.sit"), (view.can.fill, "join.fill"),
                          (view.can.start, "join.start")):  # fmt: skip
             if can:
@@ -133,7 +129,7 @@ class RemoteLines(TableLines):
             return True
         if view is None:
             return False
-        if command is not None and (not rest or command in ("say", "sit")):
+        if command is not None and (not rest or command in ("say", "sit")):  # Others take no words.
             await self._run_command(command, rest.strip(), view)
         elif self.answers is not None and view.can.act:
             await self.play(text, view)
@@ -147,7 +143,6 @@ class RemoteLines(TableLines):
         return False
 
     def _command_of(self, word: str) -> str | None:
-        """The command a word names, in English or the own language."""
         for command, key in COMMANDS.items():
             if word in f"{self.console.text(key)} {Catalogue.of('en').say(key)}".split():
                 return command
@@ -175,7 +170,6 @@ class RemoteLines(TableLines):
             self.show(view)
 
     def _say_request(self, text: str) -> Request:
-        """A phrase where one of them is meant, else the text itself."""
         for phrase in get_args(Phrase):
             if text.lower() in (phrase, self.console.text(f"page.phrase_{phrase}").lower()):
                 return protocol.Say(phrase=phrase)

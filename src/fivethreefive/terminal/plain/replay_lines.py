@@ -62,7 +62,6 @@ class ReplayLines:
         return answer in self.console.text("replay.words_back").split()
 
     def _show_step(self, place: int, *, still: bool) -> None:
-        """Tell a step; where the game stands still on it, show the table as well."""
         self.source.go(place)
         view = self.source.view
         assert view is not None

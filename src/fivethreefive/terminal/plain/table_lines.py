@@ -45,7 +45,7 @@ class TableLines:
             self._turn = turn
             self.answers = None
             self.say_what_now(events, view)
-        self.console.out.flush()
+        self.console.out.flush()  # What reads along, as a screen reader behind a pipe, must not wait.
 
     def say_what_now(self, events: Sequence[Happened], view: View) -> None:
         """Say what can be done on another turn."""
@@ -62,7 +62,7 @@ class TableLines:
 
     def closed_by_server(self, bye: Bye) -> None:
         """Say why the table is over."""
-        self.console.line(printable(bye.sentence))
+        self.console.line(printable(bye.sentence))  # A server's text must not steer the terminal.
 
     # What is shown
 
@@ -98,7 +98,7 @@ class TableLines:
         assert self.answers is not None
         meaning = self.answers.read(text)
         if isinstance(meaning, Action):
-            self.answers = None
+            self.answers = None  # Before the answer: the new view may come first, and make its own.
             await self.ask(protocol.Act(view.turn_number, 0, str(meaning)))
         elif isinstance(meaning, NotAPlay):
             for sentence in meaning.sentences:

@@ -36,7 +36,7 @@ async def run_in_thread(work: Callable[[], Result]) -> Result:
 
 def start_thread(work: Callable[[], None]) -> None:
     """Have work done that may never end, as waiting for what a person types."""
-    threading.Thread(target=work, name=_NAME, daemon=True).start()
+    threading.Thread(target=work, name=_NAME, daemon=True).start()  # A daemon ends with the process.
 
 
 def thread_is_running() -> bool:

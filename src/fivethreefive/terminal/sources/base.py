@@ -20,7 +20,7 @@ Answer = (
 LogItem = Happened | str
 """An entry of the log: what happened at the table, or a sentence about what happened beside it."""
 
-MOST_EVENTS = 600  # So many events of the log are remembered.
+MOST_EVENTS = 600  # Of the log: a sheet draws all of it, and a table may be played at for days.
 
 MEDIUM = "medium"  # The level of the bots on seats that nobody has chosen one for.
 
@@ -48,15 +48,12 @@ class Source:
 
     view: View | None = None
     listener: Listener | None = None
-    address = ""
-    """Where others find the table, if they can."""
-    levels: tuple[str, ...] = ()
-    """Of the bots that can be seated."""
+    address = ""  # Where others find the table, if they can.
+    levels: tuple[str, ...] = ()  # Of the bots that can be seated.
     pace: float | None = None
     """Seconds before a bot's play is shown; None where that is not for the viewer to say."""
 
-    delay = ""
-    """Why something takes longer than usual; it goes with the next view or answer."""
+    delay = ""  # Why something takes longer than usual; it goes with the next view or answer.
 
     def __init__(self) -> None:
         self.log: list[LogItem] = []
@@ -89,7 +86,7 @@ class Source:
 
     def add_note(self, text: str) -> None:
         """Put a sentence into the log, and pass it on."""
-        self.log = [*self.log, text][-MOST_EVENTS:]
+        self.log = [*self.log, text][-MOST_EVENTS:]  # A new list: open sheets hold the old one.
         if self.listener is not None:
             self.listener.notice(text)
 

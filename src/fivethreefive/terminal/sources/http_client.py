@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from http.client import HTTPException
 from typing import Any, TypeVar
 from urllib.error import HTTPError, URLError
@@ -34,12 +35,12 @@ class ServerRefused(FiveThreeFiveError):
         return ServerRefused, (self.code, self.status, self.said)
 
 
+@dataclass
 class HttpClient:
     """One server, asked in one language; every call waits for the answer."""
 
-    def __init__(self, server: str, language: str) -> None:
-        self.server = server
-        self.language = language
+    server: str
+    language: str
 
     def get(self, path: str) -> tuple[int, bytes]:
         """The status and the body of a path; ServerRefused where there is none."""
@@ -62,7 +63,7 @@ class HttpClient:
         try:
             with urlopen(request, timeout=PATIENCE) as response:
                 return response.status, response.read()
-        except HTTPError as error:
+        except HTTPError as error:  # First: it is a URLError too.
             raise _refused(error) from None
         except (URLError, HTTPException, OSError):
             raise ServerRefused("server_away", 0, "") from None

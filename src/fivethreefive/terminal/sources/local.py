@@ -48,17 +48,12 @@ class LocalTable:
 
     rules: Rules
     seats: Sequence[Seat]
-    person: int | None
-    """The seat of whoever is at the terminal; None to watch."""
-    seed: int
-    """What the rounds are dealt from."""
-    record: RecordWriter | None = None
-    """None for what is not kept."""
-    new_record: Callable[[], RecordWriter | None] = lambda: None
-    """Begins to keep another game."""
+    person: int | None  # The seat of whoever is at the terminal; None to watch.
+    seed: int  # What the rounds are dealt from.
+    record: RecordWriter | None = None  # None for what is not kept.
+    new_record: Callable[[], RecordWriter | None] = lambda: None  # Begins to keep another game.
     session: Session = field(init=False)
-    set_up_seq: int = field(init=False)
-    """The number of the last event before the first game."""
+    set_up_seq: int = field(init=False)  # The number of the last event before the first game.
 
     def __post_init__(self) -> None:
         """Set the table; whoever is not at this terminal is a bot here."""
@@ -121,8 +116,7 @@ class LocalSource(Source):
         return self.local.game
 
     def _begin_game(self) -> None:
-        """Give the bots of a game their own random numbers."""
-        self._games = len(self.table.games)
+        self._games = len(self.table.games)  # Each has its own seed: no rematch begins like the last.
         seed = self.local.seed if self._games == 1 else derive_seed(self.local.seed, self._games)
         self._rngs = [player_rng(seed, seat) for seat in range(len(self.table.seats))]
 
@@ -140,7 +134,7 @@ class LocalSource(Source):
                 assert wait.seat is not None
                 await self._bot_plays(wait.seat)
             elif wait is not None and self.local.person is None and self.auto_deal:
-                await asyncio.sleep(WATCHED_ROUND if self.pace else 0)
+                await asyncio.sleep(WATCHED_ROUND if self.pace else 0)  # With no pace nobody reads along.
                 self._deal()
             else:
                 self._changed.clear()
@@ -161,8 +155,7 @@ class LocalSource(Source):
             self._save_and_publish()
 
     async def _start_bots(self) -> None:
-        """Make the bots, in a thread since a program may take its time to start."""
-        for number, seat in enumerate(self.local.seats):
+        for number, seat in enumerate(self.local.seats):  # In threads: a program takes time to start.
             if number != self.local.person:
                 made = await run_in_thread(partial(make_bot, seat.bot or DEFAULT_BOT))
                 bot = Backed(made, partial(self._bot_failed, seat.name))
@@ -170,14 +163,13 @@ class LocalSource(Source):
                 self._started.callback(bot.close)
 
     def _bot_failed(self, name: str, error: BotFailed) -> None:
-        """Say in the table's own thread that the house decides for a bot."""
         why = error.sentence(self.catalogue.language)
         sentence = self.catalogue.say("play.bot_failed", why=why, name=name)
-        self._loop.call_soon_threadsafe(self.add_note, sentence)
+        self._loop.call_soon_threadsafe(self.add_note, sentence)  # The bot thinks in another thread.
 
     async def _bot_plays(self, seat: int) -> None:
         began = time.monotonic()
-        observation, turn = self.game.observe(seat), len(self.table.moves)
+        observation, turn = self.game.observe(seat), len(self.table.moves)  # No thread reads the table.
         bot, rng = self._bots[seat], self._rngs[seat]
         action = await run_in_thread(partial(bot.act, observation, rng))
         if (rest := self.pace - (time.monotonic() - began)) > 0:
@@ -195,20 +187,19 @@ class LocalSource(Source):
         commands.deal(self.session, _now())
         if len(self.table.games) > self._games:
             self._begin_game()
-            self.log = []
+            self.log = []  # The games of a table are kept, and told, one by one.
             if self.local.record is not None:
                 self.local.record.close()
                 self.local.record = self.local.new_record()
         self._save_and_publish()
 
     def _save_and_publish(self) -> None:
-        """Keep what has just happened, then show it."""
         if self.local.record is not None:
             try:
                 self.local.record.sync(self.game)
             except FiveThreeFiveError as error:  # Raised by run, whoever has played.
                 self._error = error
-        events = self.table.since(self._published) or ()
+        events = self.table.since(self._published) or ()  # Shown only once they are kept.
         self._published = self.table.seq
         self._changed.set()
         self.publish(events, self._view())
@@ -247,7 +238,7 @@ class LocalSource(Source):
         if self.table.phase != "game_over":
             raise InvalidInput("game_not_over", "R21")
         names = [seat.name for seat in self.local.seats]
-        return await review_of(self.game.copy(), self._games, names, progress)
+        return await review_of(self.game.copy(), self._games, names, progress)  # The next may begin.
 
     async def recorded(self) -> GameRecord:
         """The game as it was kept."""
@@ -258,7 +249,7 @@ class LocalSource(Source):
     def close(self) -> None:
         """Cut the thinking short and let the bots and the file go."""
         for bot in self._bots.values():
-            bot.kill()
+            bot.kill()  # A thread cannot be ended; a program can, and its thread then ends by itself.
         self._started.close()
         if self.local.record is not None:
             self.local.record.close()
@@ -285,10 +276,10 @@ class _Stopped(Exception):
 
 
 def _hinted(observation: Observation, turn: int, id_: int) -> Hinted:
-    from fivethreefive.analysis import Adviser
+    from fivethreefive.analysis import hint  # Here, since it is heavy: most games ask for none.
     from fivethreefive.report.protocol_messages import hinted
 
-    return hinted(observation, Adviser().advise(observation, 0), turn, id_)
+    return hinted(observation, hint(observation).advice, turn, id_)
 
 
 def _reviewed(game: Game, number: int, names: Sequence[str], progress: Progress) -> Review:

@@ -53,7 +53,7 @@ class RecordSource(Source):
                 self.go(self.place + 1)
                 if self.place == self.last:
                     self.running = False
-                    self.go(self.place)
+                    self.go(self.place)  # Shown again: the screen says whether it runs.
 
     def go(self, place: int) -> None:
         """Show the game as it stood after so many events."""
@@ -62,8 +62,8 @@ class RecordSource(Source):
         shown = self.place + len(self._replay.table_at(self.place).following)
         table = self._replay.table_at(min(shown, self.last))
         before = len(self._replay.happened(self.place - 1))
-        self.latest = self._replay.happened(self.place)[before:]
-        self.log = []
+        self.latest = self._replay.happened(self.place)[before:]  # What this one event added.
+        self.log = []  # Made anew: one may have gone back.
         now = view(table, None, Presence(self._players), frozenset(), self.open_seats)
         self.publish(self._replay.happened(shown), now)
 
@@ -83,7 +83,7 @@ class RecordSource(Source):
     def set_running(self, *, on: bool) -> None:
         """Go on by itself, or stand still."""
         if on and self.place == self.last:
-            self.go(FIRST)
+            self.go(FIRST)  # At the end there is nothing to run through but all of it.
         self.running = on
         self._changed.set()
 

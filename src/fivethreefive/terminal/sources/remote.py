@@ -36,8 +36,7 @@ class Pending:
 
     request: Request
     answer: asyncio.Future[Answer]
-    sent: bool = False
-    """Whether the server may have got it."""
+    sent: bool = False  # Whether the server may have got it.
 
 
 class RemoteSource(Source):
@@ -68,7 +67,7 @@ class RemoteSource(Source):
         levels = asyncio.create_task(self._fetch_levels())
         try:
             while True:
-                async for reply in self.client.replies():
+                async for reply in self.client.replies():  # Ends only where the server wants nobody back.
                     self._handle(reply)
                 self._reconnect_wanted.clear()
                 await self._reconnect_wanted.wait()
@@ -124,7 +123,6 @@ class RemoteSource(Source):
             self._resume()
 
     def _resume(self) -> None:
-        """After a break send what the server has not got, and again what it may get twice."""
         for id_, pending in [*self._pending.items()]:
             if not pending.sent or isinstance(pending.request, REPEATABLE):
                 task = asyncio.create_task(self._send(pending))
@@ -144,7 +142,7 @@ class RemoteSource(Source):
             self._greeted = False
         if self.listener is not None:
             self.listener.connection_changed(error is not None)
-        if error is not None and self.view is None and self._table_check is None:
+        if error is not None and self.view is None and self._table_check is None:  # No table, or no server?
             self._table_check = asyncio.create_task(self._check_table())
 
     @property
@@ -162,7 +160,7 @@ class RemoteSource(Source):
         try:
             self.http.get_json(f"/api/tables/{self.code}", protocol.Summary)
         except ServerRefused as refused:
-            if 400 <= refused.status < 500:
+            if 400 <= refused.status < 500:  # Others, as while a server restarts, may pass.
                 return refused
         return None
 
@@ -234,7 +232,7 @@ class RemoteSource(Source):
 def _write(path: Path, body: bytes) -> str:
     """Write a new file; InvalidInput where it is there already or cannot be written."""
     try:
-        with path.open("xb") as file:
+        with path.open("xb") as file:  # Never over a file that is there.
             file.write(body)
     except FileExistsError:
         raise InvalidInput("file_exists", file=str(path)) from None

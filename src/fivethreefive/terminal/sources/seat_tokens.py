@@ -26,7 +26,7 @@ def keep(address: str, token: str) -> None:
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.json.encode(kept))
+            file.write(msgspec.json.encode(kept))  # At no moment could another user read it.
 
 
 def _read() -> dict[str, str]:

@@ -26,7 +26,7 @@ CODE = re.compile(r"\x1b\[[0-9;]*m")
 WIDTH_WITHOUT_TERMINAL = 80
 WIDEST_TEXT = 78  # Longer lines of running text are hard to read, however wide the window.
 NARROW = 46  # Below this many columns labels stand in front of their text instead of in a column.
-NARROWEST = 12
+NARROWEST = 12  # Fewer are taken for so many.
 LIKE_LENGTH = 8  # Items that differ by no more columns are aligned.
 BETWEEN = "  "
 STUCK = "\N{NO-BREAK SPACE}"  # Joins words that stay on one line; written as an ordinary space.
@@ -65,7 +65,6 @@ def wrapped(text: str, width: int, hang: int = 0) -> Iterator[str]:
 
 
 def _rows(items: Sequence[str], room: int) -> Iterator[str]:
-    """Items side by side in rows of ``room`` columns, at least one in each."""
     widths = [*map(visible, items)]
     cell = max(widths) if max(widths) - min(widths) <= LIKE_LENGTH else 0
     row, used = "", 0
@@ -172,7 +171,7 @@ class Console:
 
     def prompt(self, text: str) -> None:
         """Write a question, and leave the line open for the answer."""
-        *before, last = wrapped(text, self.width - 4)
+        *before, last = wrapped(text, self.width - 4)  # Some room is left for the answer.
         for piece in before:
             self.out.write(piece + "\n")
         self.out.write(last + " ")
@@ -183,7 +182,7 @@ class Console:
 
         What is not typed at a terminal is written after the question, so that the text reads on.
         """
-        answer = self.source.readline()
+        answer = self.source.readline()  # An empty line still has its end; nothing is the end of input.
         if not answer:
             self.out.write("\n")
             return None

@@ -43,10 +43,7 @@ class Rulebook:
         rules, text = self.rules, self.text
         yield (
             text("rules.heading_aim"),
-            [
-                text("rules.aim"),
-                text(f"rules.game_{rules.format}", target=rules.target),
-            ],
+            [text("rules.aim"), text(f"rules.game_{rules.format}", target=rules.target)],
         )
         yield text("rules.heading_cards"), self.cards()
         yield text("rules.heading_melds"), self.melds()

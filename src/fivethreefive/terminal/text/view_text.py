@@ -93,12 +93,12 @@ class ViewText:
     def log_lines(self, entries: Sequence[LogItem], most: int | None = None) -> list[Line]:
         """The log in lines, or its last ``most``; without one, as after coming late, this round."""
         told: deque[Line] = deque()
-        for event in reversed(entries):
+        for event in reversed(entries):  # From the end: of a long log only what is shown is made.
             told.extendleft(reversed(self.event_lines(event)))
             if most is not None and len(told) >= most:
                 break
         lines = [*told]
-        if not lines and self.view.observation is not None:
+        if not lines and self.view.observation is not None:  # Who comes late gets no events.
             lines = [Line(self.action_text(played), "play") for played in self.view.observation.history]
         return lines if most is None else lines[-most:]
 
@@ -152,6 +152,16 @@ class ViewText:
             return self.say("page.offline")
         return ""
 
+    def lobby_notes(self, seat: int) -> str:
+        """What is to be known about a seat before the game."""
+        who, notes = self.view.seats[seat], [self.bot_level(seat)]
+        notes.insert(0, self.say("page.host") if who.host else "")
+        notes.append(self.say("page.remote_bot") if who.kind == "remote" else "")
+        notes.append(
+            self.say("page.offline") if who.kind in ("person", "remote") and not who.online else ""
+        )
+        return ", ".join(filter(None, notes))
+
     def bot_level(self, seat: int) -> str:
         """What kind of bot sits there, if one does."""
         who = self.view.seats[seat]
@@ -159,7 +169,7 @@ class ViewText:
 
     def level_name(self, level: str) -> str:
         """What a level of bots is called; one that somebody added goes by its own name."""
-        key = f"page.level_{level}"
+        key = f"page.level_{level}"  # serve --bot adds levels under names of its own.
         return self.say(key) if key in self.catalogue.sentences else printable(level)
 
     def seat_status(self, seat: int, seconds: int | None) -> str:

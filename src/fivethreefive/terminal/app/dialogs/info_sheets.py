@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from fivethreefive.language import Catalogue
@@ -13,46 +14,44 @@ from fivethreefive.terminal.sources.base import Source
 from fivethreefive.terminal.text.view_text import ViewText
 
 
+@dataclass(eq=False)
 class InfoSheets:
-    """Opens them with what the newest view of a source has; ``key_texts`` explain the screen's keys."""
+    """Opens them with what the newest view of a source has."""
 
-    def __init__(
-        self, source: Source, catalogue: Catalogue, dialogs: DialogManager, key_texts: Sequence[str]
-    ) -> None:
-        self._source = source
-        self._catalogue = catalogue
-        self._dialogs = dialogs
-        self._key_texts = key_texts
+    source: Source
+    catalogue: Catalogue
+    dialogs: DialogManager
+    key_texts: Sequence[str]  # Keys of the sentences that explain the keys of the screen.
 
     @property
     def _rules(self) -> Rules:
-        view = self._source.view
+        view = self.source.view
         return Rules() if view is None else view.options.rules
 
     @property
     def _view_text(self) -> ViewText:
-        assert self._source.view is not None
-        return ViewText(self._source.view, self._catalogue)
+        assert self.source.view is not None
+        return ViewText(self.source.view, self.catalogue)
 
     def open_rules(self) -> None:
         """Show the rules in short, and the keys."""
-        say = self._catalogue.say
-        keys = [say(key) for key in self._key_texts]
-        paint = sheet_content.rules_summary(self._rules, self._catalogue, keys)
+        say = self.catalogue.say
+        keys = [say(key) for key in self.key_texts]
+        paint = sheet_content.rules_summary(self._rules, self.catalogue, keys)
         more = (("R", say("page.all_rules"), self.open_rule_book),)
-        self._dialogs.open_sheet(say("page.reference"), paint, more)
+        self.dialogs.open_sheet(say("page.reference"), paint, more)
 
     def open_rule_book(self) -> None:
         """Show all the rules."""
-        title = self._catalogue.say("rules.title", players=self._rules.players)
-        self._dialogs.open_sheet(title, sheet_content.all_rules(self._rules, self._catalogue))
+        title = self.catalogue.say("rules.title", players=self._rules.players)
+        self.dialogs.open_sheet(title, sheet_content.all_rules(self._rules, self.catalogue))
 
     def open_log(self) -> None:
         """Show the last trick and the log."""
-        paint = partial(sheet_content.draw_log, self._view_text, self._source.log)
-        self._dialogs.open_sheet(self._catalogue.say("page.log"), paint)
+        paint = partial(sheet_content.draw_log, self._view_text, self.source.log)
+        self.dialogs.open_sheet(self.catalogue.say("page.log"), paint)
 
     def open_scores(self) -> None:
         """Show the scores and their chart."""
         paint = partial(sheet_content.draw_scores, self._view_text)
-        self._dialogs.open_sheet(self._catalogue.say("page.scores"), paint)
+        self.dialogs.open_sheet(self.catalogue.say("page.scores"), paint)

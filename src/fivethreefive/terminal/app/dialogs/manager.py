@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from textual.screen import Screen
@@ -16,21 +17,21 @@ from fivethreefive.terminal.sources.base import Source
 from fivethreefive.terminal.text.game_text import as_sentence
 
 
+@dataclass(eq=False)
 class DialogManager:
     """The dialogs of one screen."""
 
-    def __init__(self, screen: Screen[None], catalogue: Catalogue) -> None:
-        self._screen = screen
-        self._catalogue = catalogue
+    screen: Screen[None]
+    catalogue: Catalogue
 
     @property
     def is_free(self) -> bool:
         """Whether nothing lies over the screen."""
-        return self._screen.app.screen is self._screen
+        return self.screen.app.screen is self.screen
 
     def open_sheet(self, title: str, paint: Paint, keys: KeyEntries = ()) -> None:
         """Show a sheet to read."""
-        self.push(Sheet(title, paint, keys, self._catalogue))
+        self.push(Sheet(title, paint, keys, self.catalogue))
 
     def push(self, sheet: Sheet, closed: Callable[[], None] | None = None) -> None:
         """Show a sheet; ``closed`` hears of its end before its command is done."""
@@ -38,14 +39,13 @@ class DialogManager:
         def ended(command: Command | None) -> None:
             if closed is not None:
                 closed()
-            _do(command)
+            _do(command)  # After it: the command may open the same sheet again.
 
-        self._screen.app.push_screen(sheet, ended)
+        self.screen.app.push_screen(sheet, ended)
 
     def open_review(self, source: Source) -> None:
         """Have the source review its game for as long as the sheet with the review is open."""
-        catalogue = self._catalogue
-        title = catalogue.say("page.review")
+        catalogue, title = self.catalogue, self.catalogue.say("page.review")
         sheet = Sheet(title, partial(sheet_content.draw_review_progress, catalogue, 0, 0), (), catalogue)
 
         def progress(done: int, all_: int) -> None:
@@ -58,11 +58,11 @@ class DialogManager:
                 paint = text_paint([(as_sentence(error.sentence(catalogue.language)), "$alert")])
             sheet.set_content(title, paint, ())
 
-        self.push(sheet, self._screen.run_worker(review()).cancel)
+        self.push(sheet, self.screen.run_worker(review()).cancel)  # Closing the sheet ends the search.
 
     def choose(self, title: str, entries: Sequence[tuple[Command, str]], at: int = 0) -> None:
         """Have a command chosen from a list, and do it."""
-        self._screen.app.push_screen(ListDialog(title, entries, self._catalogue, at), _do)
+        self.screen.app.push_screen(ListDialog(title, entries, self.catalogue, at), _do)
 
     def type_line(
         self, title: str, note: str, longest: int, then: Callable[[str], None], value: str = ""
@@ -73,11 +73,11 @@ class DialogManager:
             if text:
                 then(text)
 
-        self._screen.app.push_screen(LineDialog(title, note, longest, self._catalogue, value), typed)
+        self.screen.app.push_screen(LineDialog(title, note, longest, self.catalogue, value), typed)
 
     def copy(self, text: str) -> None:
         """Copy a text, where the terminal lets programs do that."""
-        self._screen.app.copy_to_clipboard(text)
+        self.screen.app.copy_to_clipboard(text)
 
 
 def _do(command: Command | None) -> None:

@@ -72,7 +72,7 @@ class LineDialog(ModalDialog[str]):
     def body(self) -> tuple[Widget, ...]:
         """The line, and what is to be known about it."""
         field = Input(self.value, max_length=self.longest)
-        field.cursor_blink = False  # Nothing blinks.
+        field.cursor_blink = False  # Nothing on the screen moves by itself.
         return (field, Static(Content(self.note)))
 
     def on_mount(self) -> None:
@@ -85,4 +85,4 @@ class LineDialog(ModalDialog[str]):
         self._accept()
 
     def _accept(self) -> None:
-        self.dismiss(self.query_one(Input).value.strip() or None)
+        self.dismiss(self.query_one(Input).value.strip() or None)  # An empty line is no answer.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -26,8 +27,7 @@ class RoundEndCommands(NamedTuple):
     rematch: Command
     replay: Command
     review: Command
-    table: Mapping[str, Command]
-    """Keys of the table that mean on the sheet what they mean there."""
+    table: Mapping[str, Command]  # Keys of the table that mean on the sheet what they mean there.
 
 
 class RoundEndSheet(Sheet):
@@ -38,8 +38,7 @@ class RoundEndSheet(Sheet):
     ) -> None:
         self.actions = commands
         super().__init__(title, paint, keys, catalogue)
-        self.is_outdated = False
-        """Whether the next round has begun, while something else lay over the sheet."""
+        self.is_outdated = False  # The next round has begun, while something else lay over the sheet.
 
     def choose(self, command: Command) -> None:
         """Ask for what comes next and stay until it comes, or end."""
@@ -53,7 +52,7 @@ class RoundEndSheet(Sheet):
         command = self.actions.table.get((event.character or "").lower())
         if command is not None:
             event.stop()
-            event.prevent_default()
+            event.prevent_default()  # Textual also calls the handler of the class below, Sheet.on_key.
             command()
 
     def on_screen_resume(self) -> None:
@@ -62,23 +61,24 @@ class RoundEndSheet(Sheet):
             self.close()
 
 
+@dataclass(eq=False)
 class RoundEnd:
     """Shows how rounds and games end, each once, and keeps the open sheet up to date."""
 
-    def __init__(self, dialogs: DialogManager, catalogue: Catalogue, commands: RoundEndCommands) -> None:
-        self.dialogs = dialogs
-        self.catalogue = catalogue
-        self.commands = commands
-        self.next_requested = False  # Whether the next round or game was asked for.
-        self._ended: View | None = None  # The table as the round ended that was the last to end.
-        self._now: View | None = None
-        self._sheet: RoundEndSheet | None = None
-        self._shown: object = None
+    dialogs: DialogManager
+    catalogue: Catalogue
+    commands: RoundEndCommands
+    next_requested: bool = False  # Whether the next round or game was asked for.
+    _ended: View | None = None  # The table as the round ended that was the last to end.
+    _now: View | None = None
+    _sheet: RoundEndSheet | None = None
+    _shown: object = None  # The game and round whose end was shown: it is not opened a second time.
 
     def update(self, view: View, seconds: int | None) -> None:
         """Show how a round ended, and close its sheet when the next one comes that was asked for."""
         self._now = view
         if view.phase not in OVER:
+            # Who has asked for the next round, or only watches, has read the sheet; others read on.
             if self._sheet is not None and (self.next_requested or view.you is None):
                 self._close(self._sheet)
             self.next_requested = False
@@ -106,7 +106,7 @@ class RoundEnd:
 
     def _close(self, sheet: RoundEndSheet) -> None:
         if sheet.app.screen is sheet:
-            sheet.close()
+            sheet.close()  # Only the topmost screen can be dismissed.
         else:
             sheet.is_outdated = True
 

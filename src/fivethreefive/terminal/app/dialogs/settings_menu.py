@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, get_args
 
-from fivethreefive.language import Catalogue
 from fivethreefive.protocol import Pace
 from fivethreefive.terminal.app.widgets.canvas import Command
 from fivethreefive.terminal.settings import PACES, Settings, Sorting, Theme
@@ -34,16 +34,14 @@ SETTINGS: dict[str, Setting] = {
 OF_A_HAND = ("sorting", "bell", "confirm", "auto_pass")  # Those that only who holds a hand needs.
 
 
+@dataclass(eq=False)
 class SettingsMenu:
     """The settings of one screen."""
 
-    def __init__(
-        self, settings: Settings, source: Source, catalogue: Catalogue, changed: Callable[[], None]
-    ) -> None:
-        self.settings = settings
-        self.source = source
-        self.say = catalogue.say
-        self.changed = changed  # Applies what was changed.
+    settings: Settings
+    source: Source
+    say: Callable[[str], str]
+    changed: Callable[[], None]  # Applies what was changed.
 
     def entries(self, *, hand: bool) -> list[tuple[Command, str]]:
         """The settings and their values; with ``hand`` also those that only who holds a hand needs."""
@@ -51,7 +49,8 @@ class SettingsMenu:
         return [
             (partial(self.cycle, name), f"{say(label)}: {say(values[getattr(settings, name)])}")
             for name, (label, values) in SETTINGS.items()
-            if (hand or name not in OF_A_HAND) and (name != "pace" or self.source.pace is not None)
+            if (hand or name not in OF_A_HAND)
+            and (name != "pace" or self.source.pace is not None)  # A server has its own pace.
         ]
 
     def cycle(self, name: str) -> None:

@@ -16,7 +16,7 @@ from fivethreefive.terminal.app.dialogs.modal import ModalDialog
 from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget, Command, KeyEntries, wrapped
 from fivethreefive.terminal.app.widgets.status_bars import KeyBar
 
-LONGEST = 2000  # Rows that a sheet may have.
+LONGEST = 2000  # Rows that a sheet may have: its height is found by painting it on so many.
 
 Paint = Callable[[Canvas], int]  # Draws on a canvas and returns the rows that it took.
 
@@ -57,8 +57,7 @@ class Sheet(ModalDialog[Command]):
 
     def __init__(self, title: str, paint: Paint, keys: KeyEntries, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.commands: dict[str, Command] = {}
-        """What each key at the foot does, by its name in small letters."""
+        self.commands: dict[str, Command] = {}  # By the name of the key at the foot, in small letters.
         super().__init__(title, catalogue)
         self.footer = self._footer(keys)
         self.paint = paint
@@ -94,7 +93,7 @@ class Sheet(ModalDialog[Command]):
 
     def on_key(self, event: Key) -> None:
         """Do what a key at the foot stands for; others scroll, close the sheet or do nothing."""
-        event.prevent_default()
+        event.prevent_default()  # ModalDialog.on_key would take Esc as well.
         pressed = event.character.lower() if event.character and event.is_printable else event.key
         command = self.commands.get(pressed) or (self.close if event.key in CLOSES else None)
         if command is not None:

@@ -61,7 +61,6 @@ def draw_round_end(ended: ViewText, foot: str, canvas: Canvas) -> int:
 
 
 def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int:
-    """Cards as chips in as many rows as they need; returns the row after."""
     at = x
     for card in cards:
         width = chips_width((card,)) - 1
@@ -127,7 +126,6 @@ EXAMPLE = 27  # Columns of the little pictures of the reference.
 
 
 def _example(canvas: Canvas, y: int, first: Cards, sign: str, second: Cards, text: str) -> int:
-    """A picture of what a sentence says, and the sentence beside it."""
     x = draw_chips(canvas, 0, y, first)
     if second:
         draw_chips(canvas, canvas.put(x, y, sign, "bold $ink"), y, second)
@@ -207,7 +205,6 @@ def draw_review(found: Review, catalogue: Catalogue, canvas: Canvas) -> int:
 
 
 def _players(canvas: Canvas, found: Review, catalogue: Catalogue) -> int:
-    """The table of the players; returns the row after."""
     keys = ("review.player", "review.points", "page.review_luck", "page.review_cost", "review.mistakes")
     rows = [[*map(catalogue.say, keys)]]
     for one in found.players:

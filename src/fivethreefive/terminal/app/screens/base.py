@@ -42,12 +42,11 @@ class ViewScreen(Screen[None]):
     ViewScreen CentralMeld, ViewScreen Lobby, ViewScreen SidePanel { height: 1fr; }
     """
     BINDINGS: ClassVar = bindings.SHARED
+    # Actions that can be done before there is a table ...
     WITHOUT_VIEW: ClassVar[frozenset[str]] = frozenset({"rules", "menu"})
-    """Actions that can be done before there is a table."""
+    # ... and in a window too small for it: nobody plays on a table that cannot be seen.
     TOO_SMALL: ClassVar[frozenset[str]] = frozenset({"rules", "menu"})
-    """Actions for a window too small for the table: nobody plays on one that cannot be seen."""
-    KEY_TEXTS: ClassVar[tuple[str, ...]] = ()
-    """What is said of the keys beside the rules."""
+    KEY_TEXTS: ClassVar[tuple[str, ...]] = ()  # What is said of the keys beside the rules.
 
     @dataclass
     class Failed(Message):
@@ -68,9 +67,11 @@ class ViewScreen(Screen[None]):
         self.renderer = TableRenderer(source, self.listener, self.hand, settings, catalogue)
         self.widgets = self.renderer.widgets
         self.dialogs = DialogManager(self, catalogue)
-        self.settings_menu = SettingsMenu(settings, source, catalogue, self._settings_changed)
+        self.settings_menu = SettingsMenu(settings, source, catalogue.say, self._settings_changed)
         self.sheets = InfoSheets(source, catalogue, self.dialogs, self.KEY_TEXTS)
-        self.menu = MainMenu(self.dialogs, self.sheets, self.settings_menu, self.menu_entries, self.leave)
+        menu = MainMenu(self.dialogs, self.sheets, self.settings_menu, self.menu_entries, self.leave)
+        self.action_rules, self.action_log = self.sheets.open_rules, self.sheets.open_log
+        self.action_scores, self.action_menu = self.sheets.open_scores, menu.open
 
     # What the kinds of screens differ in
 
@@ -104,8 +105,8 @@ class ViewScreen(Screen[None]):
         """Take one's place, and have the table go on."""
         self.source.listener = self.listener  # Only now: what it hears is drawn at once.
         self.redraw()
-        self.set_interval(1, self._tick)
-        self.run_worker(self._follow())
+        self.set_interval(1, self._tick)  # Clocks are shown in whole seconds.
+        self.run_worker(self._follow())  # Textual cancels it with the screen.
 
     async def _follow(self) -> None:
         try:
@@ -177,22 +178,6 @@ class ViewScreen(Screen[None]):
         """Show the last trick and the log."""
         event.stop()
         self.action_log()
-
-    def action_rules(self) -> None:
-        """Show the rules in short, and the keys."""
-        self.sheets.open_rules()
-
-    def action_log(self) -> None:
-        """Show the last trick and the log."""
-        self.sheets.open_log()
-
-    def action_scores(self) -> None:
-        """Show the scores and their chart."""
-        self.sheets.open_scores()
-
-    def action_menu(self) -> None:
-        """Show everything that can be done, and the settings."""
-        self.menu.open()
 
     def leave(self) -> None:
         """Leave at once."""

@@ -6,7 +6,6 @@ from textual.binding import Binding, BindingType
 
 
 def _letter(key: str, action: str) -> Binding:
-    """An action for a letter, small or capital."""
     return Binding(",".join({key: 0, key.upper(): 0}), action, show=False)  # A digit is its own capital.
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fivethreefive.language import Catalogue
@@ -17,59 +18,50 @@ from fivethreefive.terminal.sources.base import Source
 from fivethreefive.terminal.text.view_text import ViewText
 
 MOST_PROMPT_ROWS = 6
-MOST_LOG_LINES = 60  # So many lines of the log can stand beside the table.
+MOST_LOG_LINES = 60  # So many can stand beside the table; making them costs time at every redraw.
 
 
 class ScreenContent(NamedTuple):
     """What a kind of screen shows around the table."""
 
-    note: str
-    """At the top, at the right."""
-    viewer_label: str
-    """What the viewer is without a seat."""
-    delay: str
-    """What is waited for, as long as it takes."""
-    instruction: str
-    """What to do next, where nothing is refused."""
-    next_entries: KeyEntries
-    """What can be done where there is nothing to play ..."""
-    lobby_entries: KeyEntries = ()
-    """... and before the game."""
+    note: str  # At the top, at the right.
+    viewer_label: str  # What the viewer is without a seat.
+    delay: str  # What is waited for, as long as it takes.
+    instruction: str  # What to do next, where nothing is refused.
+    next_entries: KeyEntries  # What can be done where there is nothing to play ...
+    lobby_entries: KeyEntries = ()  # ... and before the game.
 
 
+@dataclass(eq=False)
 class TableRenderer:
     """Sets the widgets of one screen."""
 
-    def __init__(
-        self, source: Source, listener: SourceListener, hand: HandState, settings: Settings,
-        catalogue: Catalogue,
-    ) -> None:  # fmt: skip
-        self.widgets = TableWidgets.new()
-        self._source = source
-        self._listener = listener
-        self._hand = hand
-        self._settings = settings
-        self._catalogue = catalogue
-        self.problem = ""  # A refusal or a question, in place of what to do.
-        self.problem_is_question = False
+    source: Source
+    listener: SourceListener
+    hand: HandState
+    settings: Settings
+    catalogue: Catalogue
+    widgets: TableWidgets = field(default_factory=TableWidgets.new)
+    problem: str = ""  # A refusal or a question, in place of what to do.
+    problem_is_question: bool = False
 
     def draw_message(self, layout: Layout, note: str, text: str) -> None:
         """Draw nothing but a sentence, where no table can be shown."""
         self._set_heights(heights(layout, None))
         self.widgets.side.display = False
-        self.widgets.top.set("535", note, alert=self._listener.away)
+        self.widgets.top.set("535", note, alert=self.listener.away)
         self.widgets.lobby.show_message(text)
 
     def draw_table(self, layout: Layout, view_text: ViewText, content: ScreenContent) -> None:
         """Draw the table, or before the game its lobby."""
-        view, widgets, listener = view_text.view, self.widgets, self._listener
+        view, widgets, listener = view_text.view, self.widgets, self.listener
         text = " ".join(filter(None, (content.delay, self.problem or content.instruction)))
         self._arrange(layout, view_text, text)
         note = self.connection_text() or content.note
         widgets.top.set(view_text.round_title(), note, alert=listener.away or listener.bye is not None)
-        log = tuple(view_text.log_lines(self._source.log, MOST_LOG_LINES))
+        log = tuple(view_text.log_lines(self.source.log, MOST_LOG_LINES))
         if view.phase == "waiting":
-            address, entries = self._source.address, content.lobby_entries
+            address, entries = self.source.address, content.lobby_entries
             widgets.lobby.set(view_text, address, self.problem, log, entries)
         else:
             widgets.seats.set(view_text, listener.seconds_left(view), listener.speech)
@@ -82,10 +74,10 @@ class TableRenderer:
 
     def connection_text(self) -> str:
         """What is wrong with the connection; empty where nothing is."""
-        if self._listener.bye is not None:
-            return self._listener.bye.sentence
-        if self._listener.away and self._source.view is not None:
-            return self._catalogue.say("page.reconnecting")
+        if self.listener.bye is not None:
+            return self.listener.bye.sentence
+        if self.listener.away and self.source.view is not None:
+            return self.catalogue.say("page.reconnecting")
         return ""
 
     def _arrange(self, layout: Layout, view_text: ViewText, text: str) -> None:
@@ -110,11 +102,10 @@ class TableRenderer:
                     widget.styles.height = height
 
     def _draw_place(self, layout: Layout, view_text: ViewText, entries: KeyEntries) -> None:
-        """Draw the viewer's own hand, and what can be done with it."""
-        view, hand, seen = view_text.view, self._hand, view_text.view.observation
+        view, hand, seen = view_text.view, self.hand, view_text.view.observation
         selection = hand.selection(view)
         self.widgets.hand.set(
-            clusters(hand.held, self._settings.sorting),
+            clusters(hand.held, self.settings.sorting),
             hand.chosen,
             frozenset(selection.dead) if view.can.act else frozenset(),
             view.options.rules.points,
@@ -125,5 +116,5 @@ class TableRenderer:
         quiet = ""
         if view.can.act:
             nothing_else = passing is not None and len(legal) == 1
-            quiet = self._catalogue.say("page.none_fits" if nothing_else else "page.choose_cards")
+            quiet = self.catalogue.say("page.none_fits" if nothing_else else "page.choose_cards")
         self.widgets.buttons.set(view_text, selection.completed, passing, quiet, entries)

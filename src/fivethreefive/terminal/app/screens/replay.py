@@ -46,7 +46,6 @@ class ReplayScreen(ViewScreen):
         return self.catalogue.say("page.step_of", step=self.record.place - 1, steps=self.record.last - 1)
 
     def _latest(self, view_text: ViewText) -> str:
-        """What has just happened; at the end who won."""
         lines = view_text.log_lines(self.source.log, 1)
         if self.record.place < self.record.last:
             return lines[-1].text if lines else ""
@@ -80,10 +79,7 @@ class ReplayScreen(ViewScreen):
         entries: list[tuple[str, str, Command]] = [("?", say("page.rules"), self.action_rules)]
         if self._lies_over_table:
             entries.append(("Esc", say("page.to_table"), self.action_back_to_table))
-        entries += [
-            ("L", say("page.log"), self.action_log),
-            ("S", say("page.scores"), self.action_scores),
-        ]
+        entries += [("L", say("page.log"), self.action_log), ("S", say("page.scores"), self.action_scores)]
         if self.record.record.complete:
             entries.append(("R", say("page.review"), self.action_review))
         return (*entries, ("M", say("page.menu"), self.action_menu), ("^Q", say("app.quit"), self.leave))
@@ -99,7 +95,7 @@ class ReplayScreen(ViewScreen):
 
     @property
     def _lies_over_table(self) -> bool:
-        return len(self.app.screen_stack) > 2
+        return len(self.app.screen_stack) > 2  # Below any screen lies Textual's own.
 
     # What is pressed
 
@@ -144,7 +140,7 @@ class ReplayScreen(ViewScreen):
 
     def action_back_to_table(self) -> None:
         """Back to the table that this lies over, if it does."""
-        if self._lies_over_table and self.app.screen is self:
+        if self._lies_over_table and self.app.screen is self:  # Escape twice at once is once.
             self.app.pop_screen()
 
     def action_jump(self) -> None:
@@ -152,7 +148,7 @@ class ReplayScreen(ViewScreen):
 
         def jump(text: str) -> None:
             if text.isascii() and text.isdigit():
-                self._go(int(text) + 1)
+                self._go(int(text) + 1)  # Of the two events before the first play only the deal is a step.
 
         self.dialogs.type_line(self.catalogue.say("app.watch_jump"), self._step_of(), LONGEST_STEP, jump)
 

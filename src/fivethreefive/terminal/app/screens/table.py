@@ -200,7 +200,7 @@ class TableScreen(ViewScreen):
             self.reconnect()
         elif view is not None:
             plays = self.controller.chosen_plays()
-            if len(plays) == 1:
+            if len(plays) == 1:  # Of two, overwrite or add, O and A choose (R12).
                 self.controller.play(plays[0])
             elif view.phase == "waiting":
                 self.actions.begin()
@@ -222,7 +222,7 @@ class TableScreen(ViewScreen):
 
     def reconnect(self) -> None:
         """Come back to a table that was parted with."""
-        self.listener.bye = None
+        self.listener.bye = None  # Nothing else takes the sentence back.
         self.source.reconnect()
         self.redraw()
 

@@ -32,7 +32,7 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: str = "") -> int:
         """Write ``text`` from a cell on; returns the column after it."""
         written = -1
-        for letter in text:
+        for letter in text:  # Names are anybody's: emoji take two cells, marks none.
             wide = cell_len(letter)
             if wide == 0:  # A mark on the letter before it; what steers a terminal is dropped.
                 if written >= 0 and letter.isprintable():
@@ -43,7 +43,7 @@ class Canvas:
                 written = x
                 self.cells[y][x] = (letter, style)
                 for behind in range(x + 1, x + wide):
-                    self.cells[y][behind] = ("", style)
+                    self.cells[y][behind] = ("", style)  # Covered by the letter before it.
             x += wide
         return x
 
@@ -153,7 +153,7 @@ class CanvasWidget(Widget):
 
     def render(self) -> Content:
         """What Textual shows; nothing before there is something to draw."""
-        self._clickable.clear()
+        self._clickable.clear()  # Drawing adds them again.
         canvas = Canvas(self.content_size.width, self.content_size.height)
         if self._shown is not None:
             self.draw(canvas)
@@ -170,7 +170,7 @@ class CanvasWidget(Widget):
         place = event.get_content_offset(self)
         if place is None:
             return
-        for x, y, message in reversed(self._clickable):
+        for x, y, message in reversed(self._clickable):  # Cards overlap: the last drawn lies on top.
             if place.x in x and place.y in y:
                 event.stop()
                 self.post_message(message())

@@ -83,7 +83,6 @@ class CentralMeld(CanvasWidget):
         return lines
 
     def _meld(self, canvas: Canvas, top: int, size: Size, *, named: bool) -> None:
-        """The cards, and under them, where they are to be ``named``, who laid which."""
         view_text = self.view_text
         cards, ended = meld(view_text.view)
         points = view_text.view.options.rules.points
@@ -105,7 +104,6 @@ class CentralMeld(CanvasWidget):
             x += width
 
     def _nothing(self, canvas: Canvas, top: int, size: Size) -> None:
-        """The place where a card may be led."""
         x = (canvas.width - size.width) // 2
         inner = size.width - 2
         canvas.put(x, top, "╭" + "╌" * inner + "╮", "$edge")
@@ -114,7 +112,6 @@ class CentralMeld(CanvasWidget):
         canvas.put(x, top + size.height - 1, "╰" + "╌" * inner + "╯", "$edge")
 
     def _beside(self, canvas: Canvas, top: int, size: Size) -> None:
-        """What beats the meld, at its right."""
         view_text = self.view_text
         beats = view_text.beats_text()
         if canvas.width < BESIDE or not beats:

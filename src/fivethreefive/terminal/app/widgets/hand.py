@@ -12,7 +12,7 @@ from fivethreefive.terminal.app.hand_state import Held
 from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget
 from fivethreefive.terminal.app.widgets.cards import SMALL, Look, Size, draw_card
 
-GAP = 1  # Columns between clusters.
+GAP = 1  # Columns between clusters; dropped where the hand is too wide with them.
 NARROWEST = 3  # Columns of a card that stay in sight: its edge and its rank.
 
 
@@ -48,8 +48,7 @@ class Hand(CanvasWidget):
             )
 
     def _fitting(self, room: int) -> Size:
-        """The size of the cards: narrower where that saves them from lying over each other."""
-        size = self.size_of_cards
+        size = self.size_of_cards  # Narrower cards may save them from lying over each other.
         count = sum(map(len, self.groups))
         return size if count * size.width <= room else Size(SMALL.width, size.height)
 

@@ -64,18 +64,12 @@ class Lobby(CanvasWidget):
     def _seats(self, canvas: Canvas, y: int, view_text: ViewText) -> int:
         say, view = view_text.say, view_text.view
         for number, seat in enumerate(view.seats):
-            notes = [
-                say("page.host") if seat.host else "",
-                view_text.bot_level(number),
-                say("page.remote_bot") if seat.kind == "remote" else "",
-                say("page.offline") if seat.kind in ("person", "remote") and not seat.online else "",
-            ]
             name = say("page.seat_free") if seat.kind == "empty" else printable(seat.name)
             if number == view.you:
                 name = f"{name} ({say('play.you')})"
             x = canvas.put(2, y, f"{number + 1} ", "$quiet")
             x = canvas.put(x + 1, y, name, "$quiet" if seat.kind == "empty" else "bold $ink")
-            x = canvas.put(x + 2, y, ", ".join(filter(None, notes)), "$quiet")
+            x = canvas.put(x + 2, y, view_text.lobby_notes(number), "$quiet")
             if number in view.can.sit or number in view.can.seat_bot:
                 press = partial(self.SeatPressed, number)
                 self.make_clickable(range(2, canvas.width), range(y, y + 1), press)
@@ -83,7 +77,6 @@ class Lobby(CanvasWidget):
         return y
 
     def _foot(self, canvas: Canvas, y: int, view_text: ViewText) -> None:
-        """What can be done, or who is waited for."""
         say, view = view_text.say, view_text.view
         free = sum(seat.kind == "empty" for seat in view.seats)
         y = self.draw_key_rows(canvas, 2, y, len(self.entries), self.entries)

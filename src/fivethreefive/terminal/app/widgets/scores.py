@@ -14,7 +14,7 @@ from fivethreefive.terminal.text.view_text import ViewText
 
 MARKS = "●○■□▲△"  # What stands for each seat in the chart.
 HUES = ("$mark", "$felt-sun", "$felt-rain", "$felt-cloud", "$alert", "$ink")
-MOST_ROUNDS = 8  # So many rounds have a line of their own in the table, the last ones.
+MOST_ROUNDS = 8  # The last ones have a line each; the chart below has all.
 CHART = 7  # Rows of the chart.
 
 
@@ -96,8 +96,7 @@ def draw_chart(canvas: Canvas, x: int, y: int, width: int, view_text: ViewText) 
 
 
 def _draw_line(canvas: Canvas, area: Area, line: list[int], top: int, seat: int) -> None:
-    """Draw a seat's mark after each round, and dots between where nothing else stands."""
-    last, across = len(line) - 1, area.width - 1
+    last, across = len(line) - 1, area.width - 1  # A line begins at 0, before the first round.
     for column in range(area.width):
         before, rest = divmod(column * last, across)
         value = line[before] + (line[before + 1] - line[before]) * rest / across if rest else line[before]
@@ -130,13 +129,12 @@ class SidePanel(CanvasWidget):
         self._log(canvas, y + 1, width)
 
     def _log(self, canvas: Canvas, top: int, width: int) -> None:
-        """The latest lines, wrapped, the newest at the foot."""
         rows: list[tuple[str, str]] = []
         room = canvas.height - top
         for text, kind in reversed(self.lines):
             pieces = wrapped(text, width, 3)
             if len(rows) + len(pieces) > room:
-                break
+                break  # An entry is shown whole or not at all.
             rows[:0] = [(piece, RECENT_STYLES[kind]) for piece in pieces]
         for row, (text, style) in enumerate(rows):
             canvas.put(2, top + row, text, style)

@@ -16,7 +16,7 @@ OUT = "\N{EN DASH}"  # Before the name of who has passed.
 SUM = "\N{GREEK CAPITAL LETTER SIGMA}"  # Before points where there is no room for the word.
 DIGITS = 2  # Columns of a number of cards.
 GAP = 2
-LEAST_IN_FAN, MOST_IN_FAN = 3, 12
+LEAST_IN_FAN, MOST_IN_FAN = 3, 12  # With room for fewer, one stands for the hand.
 
 
 def others(view_text: ViewText) -> list[int]:
@@ -63,7 +63,6 @@ class Seats(CanvasWidget):
             canvas.put(end + 1, 0, standing, "$quiet")
 
     def _cards(self, canvas: Canvas, x: int, width: int, left: int, score: int, *, quiet: bool) -> None:
-        """The cards as a fan with their number, and the points; less of both where there is less room."""
         view, say = self.view_text.view, self.view_text.say
         said = [say("page.points_short", count=count) for count in view.scores]
         room = width - DIGITS - max(map(cell_len, said)) - 4  # The same for all seats.

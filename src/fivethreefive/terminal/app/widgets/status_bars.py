@@ -110,7 +110,7 @@ class PlayButtons(CanvasWidget):
         """Show plays; ``quiet`` where there is none, ``others`` in place of it all where it is no turn."""
         self.view_text, self.completed, self.passing = view_text, completed, passing
         self.quiet, self.others = quiet, others
-        state = (tuple(completed), passing, quiet, tuple(others))
+        state = (tuple(completed), passing, quiet, tuple(others))  # Not the view: chat changes no button.
         self.refresh_if_changed((view_text.view.turn_number, view_text.catalogue.language, *state))
 
     def draw(self, canvas: Canvas) -> None:
