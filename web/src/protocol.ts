@@ -1,14 +1,10 @@
 /** The messages of a table (src/fivethreefive/protocol), and names for some of their parts. */
-import type { Action, Beats, Config, Observation, SeatView, TableOptions, Update, View } from "./protocol.generated";
+import type { Config, Observation, TableOptions, Update } from "./protocol.generated";
 
 export * from "./protocol.generated";
 
 export type Rank = Observation["hand"][number];
 export type Happened = Update["events"][number];
-export type ActionKind = Action["kind"];
-export type BeatsCode = Beats["code"];
-export type SeatKind = SeatView["kind"];
-export type Phase = View["phase"];
 export type Clock = TableOptions["clock"];
 export type Pace = TableOptions["pace"];
 export type Language = TableOptions["language"];

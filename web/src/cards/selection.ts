@@ -36,7 +36,7 @@ export function select(
 }
 
 /** What each play lacks that the chosen cards can still become, shortest and lowest first; each once. */
-export function missing(legal: readonly Action[], chosen: readonly Rank[]): Rank[][] {
+export function missingCards(legal: readonly Action[], chosen: readonly Rank[]): Rank[][] {
   const have = count(chosen);
   const found = new Map<string, Rank[]>();
   for (const action of legal) {
@@ -55,7 +55,7 @@ function inOrder(a: readonly Rank[], b: readonly Rank[]): number {
 }
 
 /** The written form of an action, as the protocol takes it. */
-export function written(action: Action): string {
+export function writtenForm(action: Action): string {
   const prefix = { pass: "pass", lead: "", overwrite: ">", add: "+" }[action.kind];
   return prefix + action.cards.join("-");
 }

@@ -79,6 +79,7 @@ class RandomWords {
     const size = BigInt(n);
     for (;;) {
       const product = (await this.next()) * size;
+      // The other words are dropped: with them some numbers would be a little more likely.
       if (product % WORD >= (WORD - size) % size) return Number(product / WORD);
     }
   }

@@ -7,7 +7,7 @@ import { promptText } from "../text/actionText";
 import { asSentence } from "../text/format";
 import { reconcile, type HeldCard } from "../cards/hand";
 import type { Command } from "./keys";
-import { select, written } from "../cards/selection";
+import { select, writtenForm } from "../cards/selection";
 
 /** What the hand is told by who shows it, and asks of it; all of it may change at any time. */
 export interface HandSource {
@@ -17,7 +17,7 @@ export interface HandSource {
   /** Whether an action is on its way, or there is no connection. */
   readonly busy: boolean;
   /** Said in place of the prompt, where somebody has more to say. */
-  readonly coach: string;
+  readonly promptOverride: string;
   /** Plays an action; the sentence of a refusal, or nothing. */
   readonly act: (action: string) => Promise<string>;
   /** Why an action is not legal; empty where it is. */
@@ -46,6 +46,7 @@ export class HandState {
       const { observation, game } = this.source().view;
       const round = observation ? `${game}.${observation.round}` : "";
       const cards = this.cards;
+      // Only views are followed: choosing cards must not run this.
       untrack(() => this.follow(round, cards, observation?.history.length === 0));
     });
     $effect(() => this.explainChoice());
@@ -74,7 +75,7 @@ export class HandState {
   readonly message = $derived.by(() => {
     if (this.refusal) return this.refusal;
     if (this.waitsForHint) return say("page.hint_thinking");
-    return this.source().coach || promptText(this.source().view, this.selection, this.choice);
+    return this.source().promptOverride || promptText(this.source().view, this.selection, this.choice);
   });
 
   toggle(card: HeldCard): void {
@@ -92,7 +93,7 @@ export class HandState {
   /** Play an action, or ask for a second press first. */
   play(action: Action): void {
     if (this.source().busy || !this.canAct) return;
-    const text = written(action);
+    const text = writtenForm(action);
     if (settings.confirm && this.confirming !== text) this.confirming = text;
     else void this.submit(text);
   }
@@ -188,7 +189,7 @@ export class HandState {
     if (!this.canAct || !choice.length || selection.more.size || selection.completed.length) return;
     const cards = choice.join("-");
     const forms = this.observation?.table.length ? [`>${cards}`, `+${cards}`] : [cards];
-    let current = true;
+    let current = true; // The choice may be another one before the answers come.
     void Promise.all(forms.map((form) => this.source().why(form))).then((sentences) => {
       if (current) this.refusal = sentences.filter(Boolean).map(asSentence).join(" ");
     });

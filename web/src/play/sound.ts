@@ -23,7 +23,7 @@ const TONES: Record<"play" | "pass" | "trick" | "turn" | "round", Tone[]> = {
 };
 const LOUDNESS = 0.08;
 /** Seconds after which a second sound is heard as another one. */
-const NEXT_S = 0.22;
+const SECOND_SOUND_AFTER_S = 0.22;
 
 let context: AudioContext | undefined;
 
@@ -48,6 +48,7 @@ function playTones(name: keyof typeof TONES, after = 0): void {
     tone.type = "triangle";
     tone.frequency.value = hertz;
     volume.gain.setValueAtTime(LOUDNESS, start);
+    // To almost nothing, since such a ramp cannot end at 0.
     volume.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
     tone.connect(volume).connect(context.destination);
     tone.start(start);
@@ -63,6 +64,6 @@ export function playSounds(events: readonly Happened[], yourTurn: boolean): void
   if (events.some((event) => event.event === "round_over")) playTones("round");
   else {
     if (last) playTones(last.end ? "trick" : last.action.kind === "pass" ? "pass" : "play");
-    if (yourTurn) playTones("turn", last ? NEXT_S : 0);
+    if (yourTurn) playTones("turn", last ? SECOND_SOUND_AFTER_S : 0);
   }
 }

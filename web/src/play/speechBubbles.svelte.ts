@@ -4,11 +4,11 @@ const SHOWN_MS = 6000;
 export class SpeechBubbles {
   /** By seat; empty where nothing is said. */
   texts: string[] = $state([]);
+  private readonly timers: ReturnType<typeof setTimeout>[] = [];
 
   show(seat: number, text: string): void {
+    clearTimeout(this.timers[seat]); // The same words again are news again, for their whole time.
     this.texts[seat] = text;
-    setTimeout(() => {
-      if (this.texts[seat] === text) this.texts[seat] = "";
-    }, SHOWN_MS);
+    this.timers[seat] = setTimeout(() => (this.texts[seat] = ""), SHOWN_MS);
   }
 }

@@ -13,24 +13,25 @@ export interface Listener {
   hello(): { token: string | null; since: number; language: Language };
 }
 
-const PAUSES_MS = [200, 500, 1000, 2000, 4000, 8000];
-const PING_MS = 15_000;
-const SILENCE_MS = 8_000;
+const RETRY_DELAYS_MS = [200, 500, 1000, 2000, 4000, 8000];
+const PING_AFTER_MS = 15_000;
+const PONG_TIMEOUT_MS = 8_000;
 
 export class Connection {
   private socket: WebSocket | null = null;
   private failures = 0;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private pingTimer: ReturnType<typeof setTimeout> | undefined;
-  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  private pongTimer: ReturnType<typeof setTimeout> | undefined;
   private ended = false;
 
   constructor(
     private readonly url: string,
     private readonly listener: Listener,
   ) {
-    addEventListener("online", this.openAgain);
-    addEventListener("offline", this.giveUpSocket);
+    // The browser knows of its network long before a socket notices.
+    addEventListener("online", this.reopen);
+    addEventListener("offline", this.dropSocket);
     this.open();
   }
 
@@ -51,8 +52,8 @@ export class Connection {
 
   close(): void {
     this.ended = true;
-    removeEventListener("online", this.openAgain);
-    removeEventListener("offline", this.giveUpSocket);
+    removeEventListener("online", this.reopen);
+    removeEventListener("offline", this.dropSocket);
     this.closeSocket();
   }
 
@@ -64,12 +65,13 @@ export class Connection {
     socket.onopen = () => {
       this.listener.status("open");
       this.send({ type: "hello", protocol: PROTOCOL, ...this.listener.hello() });
-      this.watchForSilence();
+      this.restartHeartbeat();
     };
     socket.onmessage = (message) => {
       if (this.socket !== socket) return;
+      // Not when it opens: a server that opens and closes at once would be asked again without a pause.
       this.failures = 0;
-      this.watchForSilence();
+      this.restartHeartbeat();
       const reply = JSON.parse(String(message.data)) as Reply;
       if (reply.type === "bye" && !reply.retry) this.ended = true;
       this.listener.reply(reply);
@@ -83,30 +85,30 @@ export class Connection {
   }
 
   /** Ask for a sign of life after a while without a message, and give the socket up where none comes. */
-  private watchForSilence(): void {
+  private restartHeartbeat(): void {
     clearTimeout(this.pingTimer);
-    clearTimeout(this.silenceTimer);
+    clearTimeout(this.pongTimer);
     this.pingTimer = setTimeout(() => {
       this.send({ type: "ping" });
-      this.silenceTimer = setTimeout(this.giveUpSocket, SILENCE_MS);
-    }, PING_MS);
+      this.pongTimer = setTimeout(this.dropSocket, PONG_TIMEOUT_MS);
+    }, PING_AFTER_MS);
   }
 
   private retry(): void {
     this.listener.status("lost");
-    const pause = PAUSES_MS[Math.min(this.failures, PAUSES_MS.length - 1)] ?? 0;
+    const delay = RETRY_DELAYS_MS[Math.min(this.failures, RETRY_DELAYS_MS.length - 1)] ?? 0;
     this.failures += 1;
     // Spread out, so that not everybody comes to a restarted server at once.
-    this.retryTimer = setTimeout(() => this.open(), pause * (0.5 + Math.random() / 2));
+    this.retryTimer = setTimeout(() => this.open(), delay * (0.5 + Math.random() / 2));
   }
 
-  private readonly openAgain = (): void => {
+  private readonly reopen = (): void => {
     if (this.ended || this.socket) return;
     this.failures = 0;
     this.open();
   };
 
-  private readonly giveUpSocket = (): void => {
+  private readonly dropSocket = (): void => {
     if (this.ended || !this.socket) return;
     this.closeSocket();
     this.retry();
@@ -115,7 +117,7 @@ export class Connection {
   private closeSocket(): void {
     clearTimeout(this.retryTimer);
     clearTimeout(this.pingTimer);
-    clearTimeout(this.silenceTimer);
+    clearTimeout(this.pongTimer);
     const socket = this.socket;
     this.socket = null;
     socket?.close();

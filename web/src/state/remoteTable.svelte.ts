@@ -93,6 +93,7 @@ export class RemoteTable {
     if (turn === undefined || this.pendingAction) return null;
     this.pendingAction = { turn, action };
     const answer = await this.request({ type: "act", turn, action });
+    // Once it is done it waits for the view: until then the cards are still in the hand.
     if (answer.type !== "done") this.pendingAction = null;
     return answer;
   }
@@ -123,7 +124,7 @@ export class RemoteTable {
       this.update(this.seq, [], update.view);
       return;
     }
-    if (update.seq < this.seq) return;
+    if (update.seq < this.seq) return; // Older than what is shown.
     // What overlaps with the known events is not logged twice.
     const fresh = update.since === this.seq ? update.events : [];
     this.update(update.seq, fresh, update.view);

@@ -2,7 +2,7 @@
 import type { Action, Rank, View } from "../protocol";
 import { joinWithAnd, joinWithOr, say } from "../state/catalogue.svelte";
 import { seatName } from "./seats";
-import { missing, type Selection } from "../cards/selection";
+import { missingCards, type Selection } from "../cards/selection";
 
 /** What playing an action does, as its button says it. */
 export function actionLabel(action: Action, handSize: number): string {
@@ -29,7 +29,7 @@ export function promptText(view: View, selection: Selection, chosen: readonly Ra
     return observation.table.length ? followPrompt(observation.legal) : say("page.your_lead");
   }
   if (selection.completed.length > 1) return say("page.which_way");
-  const lacking = missing(observation.legal, chosen).slice(0, MOST_NAMED);
+  const lacking = missingCards(observation.legal, chosen).slice(0, MOST_NAMED);
   if (!lacking.length) return "";
   const key = selection.completed.length ? "page.may_add" : "page.still_needs";
   return say(key, { cards: joinWithOr(lacking.map((cards) => cards.join("-"))) });

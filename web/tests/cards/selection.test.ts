@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import vectors from "../../../tests/vectors/selection.json";
-import { missing, select, written } from "../../src/cards/selection";
+import { missingCards, select, writtenForm } from "../../src/cards/selection";
 import type { Action, Rank } from "../../src/protocol";
 
 interface Vector {
@@ -17,7 +17,7 @@ describe("select", () => {
   it.each(vectors as unknown as Vector[])("$name: $chosen", (vector) => {
     const found = select(vector.hand, vector.legal, vector.chosen);
     expect(Object.fromEntries(found.more)).toEqual(vector.more);
-    expect(found.completed.map(written)).toEqual(vector.completed);
+    expect(found.completed.map(writtenForm)).toEqual(vector.completed);
     expect(found.dead).toEqual(vector.dead);
   });
 });
@@ -27,8 +27,8 @@ describe("missing", () => {
 
   it("names what each play still lacks, shortest first, each once", () => {
     const legal = [add([1, 2, 3]), add([1, 1]), { ...add([1, 1]), kind: "overwrite" as const }, add([2])];
-    expect(missing(legal, [1])).toEqual([[1], [2, 3]]);
-    expect(missing(legal, [2])).toEqual([[1, 3]]);
-    expect(missing(legal, [9])).toEqual([]);
+    expect(missingCards(legal, [1])).toEqual([[1], [2, 3]]);
+    expect(missingCards(legal, [2])).toEqual([[1, 3]]);
+    expect(missingCards(legal, [9])).toEqual([]);
   });
 });

@@ -2,13 +2,13 @@ import { createRawSnippet } from "svelte";
 import { beforeEach, expect, it, vi } from "vitest";
 import Dialog from "../../src/components/Dialog.svelte";
 import { loadLanguage } from "../../src/state/catalogue.svelte";
-import { all, click, named, one, render } from "../support/render";
+import { all, cleanUp, click, named, one, render, texts } from "../support/render";
 
 const onclose = vi.fn();
 const children = createRawSnippet(() => ({ render: () => "<p>Inside</p>" }));
 
-function show(stays: boolean): void {
-  render(Dialog, { title: "Settings", onclose, children, stays });
+function show(persistent: boolean, problem = ""): void {
+  render(Dialog, { title: "Settings", onclose, children, persistent, problem });
 }
 
 const cancel = (): boolean => one("dialog").dispatchEvent(new Event("cancel", { cancelable: true }));
@@ -33,6 +33,14 @@ it("closes by its button, the Esc key and a click beside it, but not by one insi
   expect(onclose).toHaveBeenCalledTimes(3);
   click(one("dialog p"));
   expect(onclose).toHaveBeenCalledTimes(3);
+});
+
+it("says what went wrong, and nothing where nothing did", async () => {
+  show(false, "Not now.");
+  expect(texts("dialog [role=alert]")).toEqual(["Not now."]);
+  await cleanUp();
+  show(false);
+  expect(all("[role=alert]")).toEqual([]);
 });
 
 it("stays where it must be read: its owner decides", () => {

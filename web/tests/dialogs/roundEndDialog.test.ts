@@ -34,8 +34,8 @@ beforeEach(async () => {
 it("says who went out, the points of the round and the scores", () => {
   show();
   expect(texts("h2")).toEqual(["End of round 2"]);
-  expect(texts(".hands .points .heard-only")).toEqual(["0", "2", "9"]);
-  expect(texts(".hands .score .heard-only")).toEqual(["3", "2", "14"]);
+  expect(texts(".hands .points .visually-hidden")).toEqual(["0", "2", "9"]);
+  expect(texts(".hands .score .visually-hidden")).toEqual(["3", "2", "14"]);
   expect(texts(".hands i")).toHaveLength(1);
 });
 

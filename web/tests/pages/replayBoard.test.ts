@@ -63,7 +63,7 @@ it("goes step by step, and says what was played and what it ended", () => {
   expect(middle()).toBe("Ana leads");
   click(one("[data-do='forward']"));
   expect(texts(".played")).toEqual(["Ana leads 3."]);
-  expect(texts(".centre .heard-only")).toEqual(["Ana"]);
+  expect(texts(".centre .visually-hidden")).toEqual(["Ana"]);
   expect(middle()).toBe("");
   click(one("[data-do='forward']"));
   expect(texts(".played")).toEqual(["Ben overwrites with 7."]);

@@ -290,8 +290,8 @@ describe("losing the connection", () => {
     click(one("[data-do='ready']"));
     await reconnect(view({ ...ROUND_OVER, can: can("ready") }));
     expect(texts("dialog [role=alert]")).toEqual([LOST]);
-    click(named(say("page.scores")));
-    expect(texts("dialog h2")).toEqual([say("page.scores")]);
+    click(named(say("page.settings")));
+    expect(texts("dialog h2")).toEqual([say("page.settings")]);
     expect(all("dialog [role=alert]")).toEqual([]);
   });
 

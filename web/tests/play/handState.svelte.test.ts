@@ -19,7 +19,7 @@ class Table implements HandSource {
   view: View = $state.raw(turn([PASS, action("overwrite", 4), action("add", 3), action("add", 4)]));
   own = 0;
   busy = $state(false);
-  coach = $state("");
+  promptOverride = $state("");
   played: string[] = [];
   asked: string[] = [];
   refusal = "";
@@ -276,9 +276,9 @@ describe("hints", () => {
   });
 });
 
-it("lets a coach speak in place of the prompt", () => {
+it("shows what is to be said in place of the prompt", () => {
   expect(hand.message).toBe("Your turn: overwrite, add or pass.");
-  table.coach = "Try the 4.";
+  table.promptOverride = "Try the 4.";
   flushSync();
   expect(hand.message).toBe("Try the 4.");
 });

@@ -21,3 +21,14 @@ it("shows the newest as long as the first", () => {
   vi.advanceTimersByTime(4000);
   expect(bubbles.texts[0]).toBe("Bye!");
 });
+
+it("shows the same words for their whole time when they are said again", () => {
+  const bubbles = new SpeechBubbles();
+  bubbles.show(0, "Hello!");
+  vi.advanceTimersByTime(4000);
+  bubbles.show(0, "Hello!");
+  vi.advanceTimersByTime(5999);
+  expect(bubbles.texts[0]).toBe("Hello!");
+  vi.advanceTimersByTime(1);
+  expect(bubbles.texts[0]).toBe("");
+});

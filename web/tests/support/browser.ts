@@ -1,7 +1,9 @@
 /** What jsdom lacks of a browser, as far as the page needs it; people in tests want nothing to move. */
+import { webcrypto } from "node:crypto";
 import { afterEach } from "vitest";
 import { cleanUp } from "./render";
 
+Object.defineProperty(crypto, "subtle", { value: webcrypto.subtle, configurable: true });
 window.matchMedia ??= (query: string): MediaQueryList =>
   ({ matches: query.includes("reduced-motion"), addEventListener: () => undefined }) as unknown as MediaQueryList;
 window.scrollTo = () => undefined;

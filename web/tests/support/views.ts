@@ -1,5 +1,5 @@
 /** Views and parts of them for tests: a whole one of a plain game, with what a test cares for in its place. */
-import type { Action, ActionKind, Can, Observation, Rank, Rules, SeatView, View } from "../../src/protocol";
+import type { Action, Can, Observation, Rank, Rules, SeatView, View } from "../../src/protocol";
 
 export const RULES: Rules = {
   players: 3,
@@ -36,7 +36,7 @@ export const can = (...abilities: (keyof Can)[]): Can => ({
   ...Object.fromEntries(abilities.map((ability) => [ability, true])),
 });
 
-export const action = (kind: ActionKind, ...cards: Rank[]): Action => ({
+export const action = (kind: Action["kind"], ...cards: Rank[]): Action => ({
   id: 0,
   kind,
   cards,

@@ -19,7 +19,7 @@ function show(seen: View = turn()): void {
     own: 0,
     seconds: 7,
     busy: false,
-    coach: "",
+    promptOverride: "",
     act,
     why,
     requestHint: () => Promise.resolve("no hint"),

@@ -1,0 +1,57 @@
+/** The middle of the table: whose cards lie there, and what is said about them. */
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { LaidMeld } from "../../src/play/centralMeld";
+import { loadLanguage } from "../../src/state/catalogue.svelte";
+import CentralMeld from "../../src/table/CentralMeld.svelte";
+import { all, click, one, render, texts } from "../support/render";
+import { RULES } from "../support/views";
+
+/** A meld of cards, each as its rank and its seat. */
+function meld(...cards: [rank: number, seat: number][]): LaidMeld {
+  return { key: "1", ended: false, cards: cards.map(([rank, seat], index) => ({ rank, seat, key: String(index) })) };
+}
+
+const show = (shown: LaidMeld | null, more: object = {}): void =>
+  render(CentralMeld, { meld: shown, points: RULES.points, name: (seat: number) => `Seat ${seat}`, ...more });
+
+beforeEach(() => loadLanguage("en"));
+
+describe("the cards", () => {
+  it("of one seat that lie side by side share its name", () => {
+    show(meld([2, 0], [3, 0], [4, 1], [5, 0]));
+    expect(texts(".laid span")).toEqual(["Seat 0", "Seat 1", "Seat 0"]);
+    expect(all(".laid span").map((label) => label.style.getPropertyValue("--count"))).toEqual(["2", "1", "1"]);
+  });
+
+  it("say each to who listens whose they are", () => {
+    show(meld([2, 0], [3, 1]));
+    expect(texts(".cards .visually-hidden")).toEqual(["Seat 0", "Seat 1"]);
+    expect(one(".laid").getAttribute("aria-hidden")).toBe("true");
+  });
+
+  it("colour the table after their group, until the trick is over", () => {
+    show(meld([11, 0]));
+    show({ ...meld([11, 0]), ended: true });
+    show(null);
+    expect(all(".centre").map((centre) => centre.dataset.group)).toEqual(["sun", "none", "none"]);
+    expect(all(".meld.ended")).toHaveLength(1);
+  });
+});
+
+describe("what is said", () => {
+  it("is what beats the meld, unless there is something to tell", () => {
+    show(meld([3, 0]), { beats: "a higher single" });
+    show(meld([3, 0]), { beats: "a higher single", sentence: "Ben leads." });
+    expect(texts(".beats b")).toEqual(["a higher single"]);
+    expect(texts(".sentence")).toEqual(["Ben leads."]);
+  });
+
+  it("leads to the last trick where there was one", () => {
+    const onlasttrick = vi.fn();
+    show(null);
+    expect(all("button")).toEqual([]);
+    show(null, { lastTrick: "Last trick: Ben leads.", onlasttrick });
+    click(one("button"));
+    expect(onlasttrick).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,44 @@
+/** Another player at the table: what is said under the name comes in an order of importance. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { loadLanguage, say } from "../../src/state/catalogue.svelte";
+import SeatBadge from "../../src/table/SeatBadge.svelte";
+import { all, one, render, texts } from "../support/render";
+
+const show = (more: object = {}): void =>
+  render(SeatBadge, { seat: 1, name: "Ben", cardsLeft: 4, score: 7, level: "Easy bot", ...more });
+
+beforeEach(() => loadLanguage("en"));
+
+describe("under the name stands", () => {
+  it.each([
+    ["that the player passed", { passed: true, note: "offline", turn: true, seconds: 9 }, "play.passed"],
+    ["who is away", { note: "offline", turn: true, seconds: 9 }, "offline"],
+    ["how long there is", { turn: true, seconds: 9 }, "9 s"],
+    ["whose turn it is", { turn: true }, "page.to_play"],
+    ["what kind of bot it is", {}, "Easy bot"],
+    ["what kind of bot it is, also while the clock of another runs", { seconds: 9 }, "Easy bot"],
+  ])("%s", (_what, more, expected) => {
+    show(more);
+    expect(texts(".note")).toEqual([say(expected)]);
+  });
+});
+
+describe("the cards", () => {
+  it("are a fan of as many backs as there are, and at most seven", () => {
+    show({ cardsLeft: 4 });
+    show({ cardsLeft: 13 });
+    expect(all("svg").map((fan) => fan.querySelectorAll("use").length)).toEqual([4, 7]);
+    expect(texts(".cards b")).toEqual(["4", "13"]);
+  });
+
+  it("are counted for who listens", () => {
+    show({ cardsLeft: 1 });
+    expect(texts(".cards .visually-hidden")).toEqual([say("page.cards_left", { count: 1 })]);
+  });
+});
+
+it("is marked as the current one in its turn", () => {
+  show();
+  show({ turn: true, seat: 2 });
+  expect(one("[aria-current]").dataset.seat).toBe("2");
+});
