@@ -142,5 +142,4 @@ class View(msgspec.Struct, frozen=True):
     """Hands this viewer may see: its own, for spectators those shown, all once the round is over."""
     can: Can
     waits_for: tuple[int, ...] = ()
-    """The seats that the table waits for: the host before the first game, the seat to play, and before the
-    next deal the people who are there and not ready."""
+    """The seats that the table waits for: to start, to play, or of the people there to be ready."""

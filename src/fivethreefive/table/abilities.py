@@ -57,11 +57,8 @@ def can_do(table: Table, viewer: int | None, abilities: Abilities = PERSON) -> p
     if table.seats[viewer].kind == "remote":
         abilities &= REMOTE_BOT
     now = {name: value for name, value in _now(table, viewer).items() if name in abilities}
-    return protocol.Can(
-        **now,
-        hint_in_turn="hint" in abilities and _among_bots(table, viewer),
-        chat=bool(now.get("say")) and table.options.chat,
-    )
+    hints = "hint" in abilities and _among_bots(table, viewer)
+    return protocol.Can(**now, hint_in_turn=hints, chat=bool(now.get("say")) and table.options.chat)
 
 
 def _now(table: Table, number: int) -> dict[Ability, Any]:

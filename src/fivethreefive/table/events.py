@@ -8,28 +8,13 @@ from __future__ import annotations
 
 import msgspec
 
+from fivethreefive import protocol
 from fivethreefive.language import InvalidInput
-from fivethreefive.protocol import (
-    BotInvited,
-    BotSeated,
-    BotTook,
-    Closed,
-    Contributed,
-    Joined,
-    Left,
-    NewHost,
-    Opened,
-    Returned,
-    Said,
-    Shown,
-    TableEvent,
-    WasReady,
-)
 from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded, Started
 from fivethreefive.table.fair_deals import commitment_of
 
 
-class Drawn(TableEvent, frozen=True, tag="drawn"):
+class Drawn(protocol.TableEvent, frozen=True, tag="drawn"):
     """The secret of a game's next round was drawn (hexadecimal digits); only its hash is published."""
 
     game: int
@@ -43,15 +28,16 @@ class Drawn(TableEvent, frozen=True, tag="drawn"):
 
 
 Public = (
-    Opened | Joined | Left | BotTook | Returned | BotSeated | BotInvited | NewHost | Said | WasReady
-    | Shown | Contributed | Closed
+    protocol.Opened | protocol.Joined | protocol.Left | protocol.BotTook | protocol.Returned
+    | protocol.BotSeated | protocol.BotInvited | protocol.NewHost | protocol.Said | protocol.WasReady
+    | protocol.Shown | protocol.Contributed | protocol.Closed
 )  # fmt: skip
 """Stored events that everybody may see as they are."""
 
-SeatEvent = Joined | Left | Said | Shown | Contributed
+SeatEvent = protocol.Joined | protocol.Left | protocol.Said | protocol.Shown | protocol.Contributed
 """Stored events about a seat that anybody may bring about at will: they are counted, and capped."""
 
-SetUp = BotSeated | BotInvited | NewHost
+SetUp = protocol.BotSeated | protocol.BotInvited | protocol.NewHost
 """Stored events by which a table is set up: they are counted apart, and capped."""
 
 Stored = Public | Drawn | Started | Dealt | Acted | RoundEnded | GameEnded

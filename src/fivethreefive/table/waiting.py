@@ -33,10 +33,7 @@ def wait_of(table: Table, online: Collection[int]) -> Wait | None:
 
 
 def waits_for(table: Table, online: Collection[int]) -> tuple[int, ...]:
-    """The seats that a table waits for: the host before the first game, the seat to play, who is not ready.
-
-    For the next deal it waits only for people who are there.
-    """
+    """The seats that a table waits for: to start, to play, or of the people there to be ready."""
     if table.closed:
         return ()
     if table.phase == "waiting":
@@ -58,10 +55,8 @@ def _turn(table: Table, online: Collection[int]) -> Wait | None:
 
 
 def _deal_follows(table: Table) -> bool:
-    """Whether another round comes, or somebody asked for another game."""
-    return table.next_round_follows or (
-        table.phase == "game_over" and any(seat.ready for seat in table.seats)
-    )
+    rematch = table.phase == "game_over" and any(seat.ready for seat in table.seats)
+    return table.next_round_follows or rematch
 
 
 def _present(table: Table, online: Collection[int]) -> list[int]:
