@@ -16,14 +16,17 @@ from fivethreefive.protocol import (
     PROTOCOL,
     Act,
     Bye,
+    Done,
     Hello,
     Ready,
+    Say,
     Snapshot,
     Update,
     View,
 )
 from support.command_process import LONG, run
 from support.databases import KINDS, fresh_database
+from support.hanging import stopped_postgresql
 from support.server_process import Running
 from support.socket_client import hear, say
 
@@ -135,3 +138,36 @@ def test_a_second_server_of_a_shared_database_is_warned(tmp_path: Path) -> None:
     assert "another_server" not in first.log.read_text()
     assert "they take tables from each other" in second.log.read_text()
     assert (first.end(), second.end()) == (0, 0)
+
+
+def test_a_database_that_is_stopped_is_told_and_the_server_ends(tmp_path: Path) -> None:
+    words = ["--database", fresh_database("postgresql", tmp_path)]
+    server = Running(tmp_path, *words)
+    created = server.create(name="Ana", bots=[None, "easy"], rules={"players": 2}, chat=True)
+
+    async def talk() -> None:
+        async with connect(server.socket(created["code"])) as socket:
+            await say(socket, Hello(PROTOCOL, created["token"]))
+            seq: int = (await hear(socket, Snapshot)).seq
+            with stopped_postgresql():
+                await say(socket, Say("hello"))
+                bye = await hear(socket, Bye)
+                assert (bye.code, bye.retry) == ("store_failed", True)
+                assert (await asyncio.to_thread(server.ask, "GET", "/healthz"))[0] == 503
+        while (await asyncio.to_thread(server.ask, "GET", "/healthz"))[0] != 200:
+            await asyncio.sleep(0.05)
+        async with connect(server.socket(created["code"])) as socket:
+            await say(socket, Hello(PROTOCOL, created["token"]))
+            back = await hear(socket, Snapshot)
+            assert back.view.you == 0
+            assert back.seq in (seq, seq + 1)
+            await say(socket, Say("again"))
+            assert (await hear(socket, Done)).seq == back.seq + 1
+
+    try:
+        asyncio.run(asyncio.wait_for(talk(), LONG))
+        with stopped_postgresql():
+            assert server.end() == 0
+    finally:
+        server.end()
+    assert "Traceback" not in server.log.read_text()

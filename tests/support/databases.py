@@ -25,13 +25,19 @@ def fresh_database(kind: str, folder: Path) -> str:
     """The address of an empty database; skips the test where there is no PostgreSQL."""
     if kind == "sqlite":
         return sqlite_url(folder / "database")
-    address = _postgresql()
+    folder, role = _postgresql()
+    address = f"host={folder}&user={role}"
     name = f"test{next(NUMBERS)}"
     engine = sa.create_engine(f"postgresql+psycopg:///postgres?{address}", isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(sa.text(f"CREATE DATABASE {name}"))
     engine.dispose()
     return f"postgresql+psycopg:///{name}?{address}"
+
+
+def postgresql_folder() -> Path:
+    """Where the PostgreSQL server of this process has its data; skips the test where there is none."""
+    return _postgresql()[0]
 
 
 def _programs() -> Path:
@@ -45,8 +51,8 @@ def _programs() -> Path:
 
 
 @cache
-def _postgresql() -> str:
-    """Start a server for this process; what an address needs to reach it."""
+def _postgresql() -> tuple[Path, str]:
+    """Start a server for this process; its folder, and the role that it knows."""
     pytest.importorskip("psycopg", reason="no-postgresql: psycopg is not installed")
     programs, user = _programs(), None
     if os.geteuid() == 0:  # PostgreSQL refuses to run as root.
@@ -73,4 +79,4 @@ def _postgresql() -> str:
         shutil.rmtree(folder, ignore_errors=True)
 
     atexit.register(stop)
-    return f"host={folder}&user={role}"
+    return folder, role

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -118,6 +119,10 @@ async def _answer(context: Context, endpoint: Endpoint, request: Request) -> Res
         return refuse(request, error)
     except ClientDisconnect:
         return Response(status_code=400)  # Nobody reads it.
+    except CancelledError:
+        if not context.hub.closing:
+            raise
+        return refuse(request, InvalidInput("server_full"))  # It ends, and waits no longer for the answer.
     except SQLAlchemyError as error:
         context.hub.services.store_failed("request", error)
         return refuse(request, InvalidInput("store_failed"))

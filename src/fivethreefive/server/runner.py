@@ -35,6 +35,7 @@ BACKLOG = 2048
 open files fewer, or a flood takes the spare ones too."""
 
 LAST_MESSAGE_SECONDS = 1.0
+LAST_REQUEST_SECONDS = 1  # Together they leave time to close the database, of hub.END_SECONDS.
 UNREAD_MS = 30_000
 """The system closes a connection whose client has acknowledged nothing for so long (Linux only)."""
 
@@ -134,7 +135,7 @@ def serve(serving: ServeOptions, on_start: Callable[[int], None]) -> None:
         access_log=False,
         server_header=False,
         proxy_headers=False,  # Context.address reads them: it knows which proxies to trust.
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=LAST_REQUEST_SECONDS,
         lifespan="on",
     )
     # What is loaded by now stays: looking through it again and again would only delay answers.

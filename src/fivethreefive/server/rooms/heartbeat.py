@@ -9,11 +9,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from fivethreefive.language import FiveThreeFiveError
 from fivethreefive.server.rooms.services import Services
+from fivethreefive.server.storage.writer import DatabaseTimeout
 
 BEAT_SECONDS = 2.0  # Several in LEASE_MS: one slow write must not cost a process its tables.
 
 CHECK_LASTS_MS = 1000
 """So long after a write to the database it counts as working."""
+
+CHECK_SECONDS = 1.5
+"""A write that takes longer counts as failed: those who ask for the health give up soon themselves."""
 
 KEEP_MS = 90 * 86_400_000
 """Tables that nobody touched for so long are deleted."""
@@ -33,12 +37,20 @@ class Heartbeat:
         self._checking: asyncio.Task[None] | None = None
 
     async def check_database(self) -> None:
-        """Write to the database, unless that was done a moment ago; SQLAlchemyError where it fails."""
+        """Write to the database, unless that was done a moment ago.
+
+        Raises SQLAlchemyError where it fails, or takes too long.
+        """
         now = self.services.now()
         if self._checking is None and now - self._checked_at >= CHECK_LASTS_MS:
             self._checking = asyncio.create_task(self._check(now))
+            self._checking.add_done_callback(_take_error)
         if self._checking is not None:  # One write for all who ask, however many; it goes on if one leaves.
-            await asyncio.shield(self._checking)
+            try:
+                async with asyncio.timeout(CHECK_SECONDS):
+                    await asyncio.shield(self._checking)
+            except TimeoutError:
+                raise DatabaseTimeout from None
 
     async def _check(self, now: int) -> None:
         writer = self.services.writer
@@ -68,3 +80,8 @@ class Heartbeat:
             self.services.log.info("purged", extra={"tables": count})
         for code in await writer.call(writer.store.overdue, now):
             await self._take_over(code)
+
+
+def _take_error(task: asyncio.Task[None]) -> None:
+    if not task.cancelled():
+        task.exception()  # Those who waited may all have gone: asyncio shall not complain then.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -21,7 +22,7 @@ from fivethreefive.server.rooms.room import Room
 from fivethreefive.server.rooms.services import Services, wall_clock
 from fivethreefive.server.rooms.timers import TableTimer
 from fivethreefive.server.storage.store import Append, Store, Tokens, new_token
-from fivethreefive.server.storage.writer import Writer
+from fivethreefive.server.storage.writer import DatabaseTimeout, Writer
 from fivethreefive.server.workers.workers import Workers
 from fivethreefive.table import SECRET_BYTES, FairDealer, Session, Table, commands
 
@@ -29,7 +30,8 @@ ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"
 """Consonants only: a code spells no word."""
 
 CODE_LENGTH = 6  # 64 million codes: who guesses is refused after a few.
-GOODBYE_SECONDS = 4.0  # The end of a server waits no longer for its rooms: a database may hang.
+END_SECONDS = 4.0
+"""A server that ends waits no longer for its clients, its rooms and its database, which may hang."""
 
 
 def draw_secret() -> bytes:
@@ -64,6 +66,8 @@ class Hub:
         self.reviews = Reviews(workers)
         self.rooms: dict[str, Room] = {}
         self.closing = False
+        self._end_at = 0.0
+        """By the event loop's time; set by ``end_connections``."""
         self.heartbeat = Heartbeat(self.services, self.find_room)
         self._run = run
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -106,8 +110,13 @@ class Hub:
         # Many may come at once, as after a restart: the table is loaded once, and all get the same room.
         if (loading := self._loading.get(code)) is None:
             loading = self._loading[code] = asyncio.create_task(self._load(code))
-            loading.add_done_callback(lambda _: self._loading.pop(code))
+            loading.add_done_callback(partial(self._loaded, code))
         return await asyncio.shield(loading)  # One who goes away leaves it to the others.
+
+    def _loaded(self, code: str, loading: asyncio.Task[Room | None]) -> None:
+        del self._loading[code]
+        if not loading.cancelled():
+            loading.exception()  # Whoever waited may have gone: asyncio shall not complain then.
 
     async def _load(self, code: str) -> Room | None:
         """Take a table over from the store."""
@@ -176,27 +185,34 @@ class Hub:
 
     async def end_connections(self) -> None:
         """Tell every client to come back soon; nobody comes in any more."""
+        if not self.closing:
+            self._end_at = asyncio.get_running_loop().time() + END_SECONDS
         self.closing = True
         for room in list(self.rooms.values()):
             room.clients.end_all("restart", retry=True)
 
     async def close(self) -> None:
-        """Store what waits, give up the tables and end everything."""
+        """Store what waits, give up the tables and end everything, in time whatever the database does."""
         await self.end_connections()
         tasks = [*self._tasks, *([self._beating] if self._beating else [])]
         for task in tasks:
             task.cancel()
-        if tasks:
-            await asyncio.wait(tasks, timeout=GOODBYE_SECONDS)
-        for room in list(self.rooms.values()):  # Those that no task runs.
-            await room.pause()
         await self.reviews.close()
-        await self.services.workers.close()
+        await asyncio.gather(self.services.workers.close(), self._close_store(tasks))
+
+    async def _close_store(self, tasks: Collection[asyncio.Task[None]]) -> None:
         try:
-            await self.writer.call(self.store.close)
+            async with asyncio.timeout_at(self._end_at):
+                if tasks:
+                    await asyncio.wait(tasks)
+                for room in list(self.rooms.values()):  # Those that no task runs.
+                    await room.pause()
+                await self.writer.call(self.store.close)
+        except TimeoutError:  # Our tables stay ours until another server sees that we are gone.
+            self.services.store_failed("close", DatabaseTimeout())
         except SQLAlchemyError as error:
             self.services.store_failed("close", error)
-        await self.writer.close()
+        await self.writer.close(max(0, self._end_at - asyncio.get_running_loop().time()))
 
 
 def _prepare(session: Session, asked: Create, now: int) -> tuple[int | None, str | None, Tokens]:

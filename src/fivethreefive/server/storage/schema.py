@@ -11,6 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from fivethreefive.language import InvalidInput
+from fivethreefive.server.storage.postgresql_timeouts import migration_time
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
@@ -80,4 +81,5 @@ def upgrade(engine: sa.Engine, may_make: bool) -> None:
             raise InvalidInput("database_newer", revision=current)
         if current != script.get_current_head():
             config.attributes["connection"] = connection  # In this transaction: all of it or nothing.
-            command.upgrade(config, "head")
+            with migration_time(connection):
+                command.upgrade(config, "head")

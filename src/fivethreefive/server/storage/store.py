@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
+import time
 from collections.abc import Sequence
 from contextlib import closing
 from hashlib import sha256
@@ -20,6 +21,7 @@ import sqlalchemy as sa
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.server.storage.database_lock import DatabaseLock, lock_database
+from fivethreefive.server.storage.postgresql_timeouts import set_timeouts
 from fivethreefive.server.storage.schema import events, owners, tables, tokens, upgrade
 from fivethreefive.table.events import Stored, read_event, write_event
 
@@ -27,6 +29,12 @@ Scope = Literal["person", "bot"]
 
 LEASE_MS = 15_000
 """A process not heard of for so long may lose its tables to another."""
+
+BUSY_MS = 4000
+"""So long SQLite waits for another process that writes: less than anybody waits for an answer."""
+
+WRITE_SECONDS = 3.0
+"""After so long the appends of a transaction that failed are not tried one by one any more."""
 
 
 class StaleEpoch(Exception):
@@ -168,15 +176,18 @@ class Store:
     def write(self, appends: Sequence[Append]) -> list[Exception | None]:
         """Add events to many tables in one transaction; what went wrong with each, None where nothing.
 
-        Where one of them cannot be written at all the others are tried each by itself.
+        Where one of them cannot be written at all the others are tried each by itself, while there is time.
         """
+        return self._write(appends, time.monotonic() + WRITE_SECONDS)
+
+    def _write(self, appends: Sequence[Append], until: float) -> list[Exception | None]:
         try:
             with self.engine.begin() as connection:  # A stale epoch raises nothing: the others are stored.
                 return [_append(connection, append) for append in appends]
         except sa.exc.SQLAlchemyError as error:
-            if len(appends) == 1:
-                return [error]
-            return [self.write([append])[0] for append in appends]
+            if len(appends) == 1 or time.monotonic() >= until:  # A database that hangs does so for each.
+                return [error] * len(appends)
+            return [self._write([append], until)[0] for append in appends]
 
     def claim(self, code: str) -> Loaded | None:
         """Take a table over, whoever had it; None where there is none with the code.
@@ -305,7 +316,9 @@ def _engine(url: str) -> sa.Engine:
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _configure_sqlite)
         sa.event.listen(engine, "begin", _begin_sqlite)
-    elif engine.dialect.name != "postgresql":
+    elif engine.dialect.name == "postgresql":
+        set_timeouts(engine)
+    else:
         raise InvalidInput("database", why=engine.dialect.name)
     return engine
 
@@ -313,7 +326,7 @@ def _engine(url: str) -> sa.Engine:
 def _configure_sqlite(connection: Any, _record: Any) -> None:
     """WAL lets readers read while one writes; FULL waits for the disk before a commit returns."""
     connection.isolation_level = None  # SQLAlchemy says BEGIN, not the driver.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
         connection.execute(f"PRAGMA {pragma}")
 
 
