@@ -34,6 +34,9 @@ class ServerLimits:
     """... and then each second."""
 
 
+MOST_REFUSED = 200
+"""So many refused messages end a connection, so that a flood is not answered for ever."""
+
 MOST_UNPRUNED = 10_000
 """So many buckets are kept before those that are full again are looked for."""
 

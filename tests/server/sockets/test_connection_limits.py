@@ -7,13 +7,17 @@ import json
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
-from websockets.asyncio.client import connect
+from uvicorn.server import ServerState
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode, Frame, Opcode
 
 from fivethreefive.protocol import PROTOCOL, Hello, Snapshot, encode, read_reply
 from fivethreefive.server.app import make_app
@@ -45,6 +49,13 @@ class Open:
         answer = await until_end(reader)
         writer.close()
         return answer
+
+    async def create(self) -> str:
+        """The code of a new table."""
+        created = await self.ask(
+            b"POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}"
+        )
+        return str(json.loads(created.partition(b"\r\n\r\n")[2])["code"])
 
 
 async def until_end(reader: asyncio.StreamReader) -> bytes:
@@ -123,6 +134,103 @@ def test_a_trusted_proxy_may_bring_many(tmp_path: Path) -> None:
     with_server(tmp_path, play, ServerSettings(trusted_proxies=frozenset({"127.0.0.1"}), limits=limits))
 
 
+PLENTY = 1000
+
+
+async def code_of_end(socket: ClientConnection) -> int | None:
+    """Why the server closes a WebSocket."""
+    async with asyncio.timeout(LONG):
+        await socket.wait_closed()
+    return socket.close_code
+
+
+def test_pings_count_as_messages(tmp_path: Path) -> None:
+    async def play(server: Open) -> None:
+        code = await server.create()
+        async with connect(f"ws://127.0.0.1:{server.port}/ws/{code}") as socket:
+            await socket.send(encode(Hello(PROTOCOL)).decode())
+            with suppress(ConnectionClosed):
+                for _ in range(PLENTY):
+                    await socket.ping()
+            assert await code_of_end(socket) == CloseCode.POLICY_VIOLATION
+
+    with_server(tmp_path, play)
+
+
+def test_pieces_of_messages_count_as_messages(tmp_path: Path) -> None:
+    async def play(server: Open) -> None:
+        code = await server.create()
+        async with connect(f"ws://127.0.0.1:{server.port}/ws/{code}") as socket:
+            await socket.send(encode(Hello(PROTOCOL)).decode())
+            with suppress(ConnectionClosed):
+                await socket.send([""] * PLENTY)
+            assert await code_of_end(socket) == CloseCode.POLICY_VIOLATION
+
+    with_server(tmp_path, play)
+
+
+class Unread(asyncio.Transport):
+    """A connection whose client reads nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reading = True
+        self.written = b""
+
+    def write(self, data: Any) -> None:
+        self.written += data
+
+    def is_closing(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
+
+
+def test_nothing_is_read_from_a_client_that_reads_nothing() -> None:
+    asyncio.run(talk_to_nobody())
+
+
+async def talk_to_nobody() -> None:
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        assert (await receive())["type"] == "websocket.connect"
+        await send({"type": "websocket.accept"})
+        heard.append((await receive())["text"])
+
+    heard: list[str] = []
+    context = Context(ServerSettings(), lambda: None)  # type: ignore[arg-type, return-value]
+    config = uvicorn.Config(app, log_config=None, ws_ping_interval=None)
+    config.load()
+    line, transport = (
+        connection_limits.LimitedWebSocket(
+            context, config=config, server_state=ServerState(), app_state={}
+        ),
+        Unread(),
+    )
+    context.connection_limit.enter(None)
+    line.connection_made(transport)
+    line.data_received(
+        b"GET /ws/XXXXXX HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+        b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    await until(lambda: b"101" in transport.written)
+    line.pause_writing()
+    assert not transport.reading
+    line.data_received(Frame(Opcode.TEXT, b"hello").serialize(mask=True))
+    await until(lambda: bool(heard))
+    assert not transport.reading, "that a message was taken is no reason to read more"
+    line.resume_writing()
+    assert transport.reading
+    line.connection_lost(None)
+    await asyncio.gather(*line.tasks)
+
+
 REST = b" HTTP/1.1\r\nhost: x\r\ncontent-length: 9999\r\n\r\n1"
 SLOW = [b"", b"GET / HTTP/1.1\r\nhost: loc", b"GET /healthz" + REST, b"POST /api/tables" + REST]
 
@@ -142,10 +250,7 @@ def test_who_does_not_say_what_it_wants_is_closed_and_who_plays_is_not(
         writer.close()
 
     async def play(server: Open) -> None:
-        created = await server.ask(
-            b"POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}"
-        )
-        code = json.loads(created.partition(b"\r\n\r\n")[2])["code"]
+        code = await server.create()
         async with connect(f"ws://127.0.0.1:{server.port}/ws/{code}") as socket:
             await socket.send(encode(Hello(PROTOCOL)).decode())
             await asyncio.gather(*(drip(server, start) for start in SLOW))

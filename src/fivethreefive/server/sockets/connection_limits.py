@@ -9,16 +9,20 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import h11
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import Problem, encode
 from fivethreefive.server.context import Context
-from fivethreefive.server.limits import client_address
+from fivethreefive.server.limits import MOST_REFUSED, client_address
 
 REQUEST_SECONDS = 20.0
 """A request must be there as a whole so soon after its connection, or its first byte."""
@@ -78,12 +82,17 @@ class LimitedHttp(H11Protocol):
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
-    """A connection that goes on as a WebSocket."""
+    """A connection that goes on as a WebSocket.
+
+    uvicorn answers every ping at once, also to a client that reads no answer, and charges nobody for it.
+    Here all frames count, and while a client does not read what it is sent nothing more is read from it.
+    """
 
     def __init__(self, context: Context, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
         self.context = context
         self.client_address: str | None = None
+        self._frames_refused = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Continue a connection that was counted as HTTP."""
@@ -94,6 +103,68 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         """Count a WebSocket's connection off."""
         super().connection_lost(exc)
         self.context.connection_limit.leave(self.client_address)
+
+    # Frames that are no message of their own: whole messages are charged where they are read.
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        if self._charge_frame():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take an answer to a ping, asked for or not."""
+        asked = self.pending_ping_payload is not None and bytes(event.data) == self.pending_ping_payload
+        if asked or self._charge_frame():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a further piece of a message, which may be empty."""
+        if self._charge_frame():
+            super().handle_cont(event)
+
+    def _charge_frame(self) -> bool:
+        """Charge a frame to its address; False where the connection ends or has ended."""
+        if self.close_sent:
+            return False
+        if self.context.messages.take(self.context.address(HTTPConnection(cast(Scope, self.scope)))):
+            return True
+        self._frames_refused += 1  # Another at the address may have used it up: a few are answered.
+        if self._frames_refused < MOST_REFUSED:
+            return True
+        self.context.hub.services.counters["messages_refused"] += self._frames_refused
+        self.conn.fail(CloseCode.POLICY_VIOLATION)
+        self.handle_parser_exception()  # It sends what was just said, and closes.
+        if not self.writable.is_set():
+            self.transport.abort()  # It would wait for a client that does not read.
+        return False
+
+    # Reading stops while the client does not read; uvicorn also stops it for each message.
+
+    def pause_writing(self) -> None:
+        """Read no more: answers would pile up."""
+        super().pause_writing()
+        self._hold_reading()
+
+    def resume_writing(self) -> None:
+        """Read again, unless a message still waits to be handled."""
+        super().resume_writing()
+        if not self.read_paused:
+            self.transport.resume_reading()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """The next message."""
+        message = await super().receive()
+        self._hold_reading()
+        return message
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message."""
+        await super().send(message)
+        self._hold_reading()
+
+    def _hold_reading(self) -> None:
+        if not (self.writable.is_set() or self.transport.is_closing()):
+            self.transport.pause_reading()
 
 
 def protocols(context: Context) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import PROTOCOL, Hello, read_request
 from fivethreefive.server.context import Context
+from fivethreefive.server.limits import MOST_REFUSED
 from fivethreefive.server.rooms.connection import Connection
 from fivethreefive.server.rooms.inbox import Detached, Received
 from fivethreefive.server.rooms.room import Room
@@ -20,8 +21,6 @@ SEND_SECONDS = 10.0
 """A message that the system does not take for so long ends the connection: the client does not read."""
 
 CLOSE_CODES = {"restart": 1012, "too_many": 1013, "slow": 1013, "store_failed": 1013}
-MOST_REFUSED = 200
-"""So many refused messages end a connection, so that a flood is not answered for ever."""
 
 
 async def serve_client(context: Context, websocket: WebSocket) -> None:
