@@ -10,6 +10,7 @@ import pytest
 
 from fivethreefive import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
+    PROTOCOL,
     Act,
     Ask,
     Back,
@@ -17,6 +18,7 @@ from fivethreefive.protocol import (
     Catch,
     Create,
     Fill,
+    Hello,
     InviteBot,
     Leave,
     Ping,
@@ -29,6 +31,7 @@ from fivethreefive.protocol import (
     Start,
     Welcome,
 )
+from fivethreefive.server.rooms.connection import Connection
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.rooms.inbox import Detached, Received
 from fivethreefive.server.rooms.journal import Dropped
@@ -153,6 +156,60 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
         hub.most_tables = 0
         with pytest.raises(InvalidInput):
             await hub.create(Create())
+
+    with_hub(tmp_path, play)
+
+
+def test_tables_that_nobody_attends_leave_memory_for_others(tmp_path: Path) -> None:
+    async def play(hub: Hub, clock: Clock) -> None:
+        hub.most_tables = 3
+        room, first, second = await two_people(hub)
+        made = []
+        for _ in range(4):
+            clock.time += 1000
+            made.append((await hub.create(Create())).code)
+        assert [hub.rooms[code].leaving for code in made] == [True, True, False, False]
+        assert not room.leaving
+        for code in made[:2]:
+            await hub.rooms[code].run(hub._remove_room)
+        assert len(hub.rooms) == 3
+        assert await hub.find_room(made[0]) is not None, "it is stored"
+        assert hub.rooms[made[2]].leaving
+        await first.say(Say("hello"))
+        await second.say(Say("hello"))
+
+    with_hub(tmp_path, play)
+
+
+def test_who_comes_to_a_table_that_is_about_to_leave_memory_keeps_it(tmp_path: Path) -> None:
+    async def play(hub: Hub, clock: Clock) -> None:
+        hub.most_tables = 1
+        created = await hub.create(Create(name="A"))
+        room = hub.rooms[created.code]
+        await hub.create(Create())
+        assert room.leaving
+        await Player(hub, room).come(created.token)
+        await settle(room)
+        assert not room.leaving
+        assert not room._may_unload()
+        clock.time += IDLE_MS
+        assert not room._may_unload()
+
+    with_hub(tmp_path, play)
+
+
+def test_who_holds_a_seat_is_let_in_where_memory_is_full(tmp_path: Path) -> None:
+    async def play(hub: Hub, clock: Clock) -> None:
+        holder = await hub.create(Create(name="A"))
+        clock.time += IDLE_MS
+        await hub.rooms[holder.code].run(hub._remove_room)
+        await two_people(hub)
+        hub.most_tables = 1
+        for token in (None, "x" * 32):
+            with pytest.raises(InvalidInput) as refused:
+                await hub.find_room(holder.code, token)
+            assert refused.value.code == "server_full"
+        assert await hub.attach(holder.code, Connection(), Hello(PROTOCOL, holder.token)) is not None
 
     with_hub(tmp_path, play)
 

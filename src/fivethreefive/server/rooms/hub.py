@@ -79,7 +79,7 @@ class Hub:
 
         Raises a FiveThreeFiveError for options that cannot be played, or where there are too many.
         """
-        if self.closing or len(self.rooms) >= self.most_tables:
+        if self.closing or not self._make_room():
             raise InvalidInput("server_full")
         rules = Rules.from_options(asked.rules)
         options = TableOptions(rules, asked.clock, asked.pace, asked.language, asked.chat)
@@ -103,8 +103,14 @@ class Hub:
         self.services.log.info("table_opened", extra={"table": row.id, "players": rules.players})
         return Created(code, f"/t/{code}", seat, token)
 
-    async def find_room(self, code: str) -> Room | None:
-        """The table with a code, loaded where it is not in memory; None where there is none."""
+    async def find_room(self, code: str, token: str | None = None) -> Room | None:
+        """The table with a code, loaded where it is not in memory; None where there is none.
+
+        InvalidInput where memory is full of tables with people, unless the token holds a seat of this one.
+        """
+        known = code in self.rooms or code in self._loading
+        if not (known or self._make_room() or await self.has_token(code, token)):
+            raise InvalidInput("server_full")
         if room := self.rooms.get(code):
             return room
         # Many may come at once, as after a restart: the table is loaded once, and all get the same room.
@@ -120,7 +126,7 @@ class Hub:
 
     async def _load(self, code: str) -> Room | None:
         """Take a table over from the store."""
-        if self.closing or len(self.rooms) >= self.most_tables:
+        if self.closing:
             raise InvalidInput("server_full")
         loaded = await self.writer.call(self.store.claim, code)
         if loaded is None or not loaded.events:
@@ -144,6 +150,18 @@ class Hub:
         self.services.log.info("table_loaded", extra={"table": room.id, "seq": room.table.seq})
         return room
 
+    def _make_room(self) -> bool:
+        """Whether one more table fits in memory: the one unattended for longest leaves for it."""
+        if len(self.rooms) + len(self._loading) < self.most_tables:
+            return True
+        staying = [room for room in self.rooms.values() if not room.leaving]
+        if len(staying) + len(self._loading) < self.most_tables:
+            return True
+        empty = [room for room in staying if room.is_empty]
+        if empty:  # What happened there is stored: who comes back to it finds it again.
+            min(empty, key=lambda room: room.idle_since).leave()
+        return bool(empty)
+
     def _add_room(self, room: Room) -> None:
         self.rooms[room.table.code] = room
         if self._run:
@@ -162,7 +180,7 @@ class Hub:
 
     async def attach(self, code: str, connection: Connection, hello: Hello) -> Room | None:
         """Bring a client to a table; None where there is none with the code."""
-        room = await self.find_room(code)
+        room = await self.find_room(code, hello.token)
         if room is not None:
             room.inbox.put_nowait(Attached(connection, hello))
         return room

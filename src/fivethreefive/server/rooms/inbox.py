@@ -36,4 +36,8 @@ class Decided(NamedTuple):
     action: str
 
 
-Item = Attached | Detached | Received | Decided
+class Wake(NamedTuple):
+    """Nothing: the room looks again whether it stays in memory."""
+
+
+Item = Attached | Detached | Received | Decided | Wake

@@ -15,7 +15,7 @@ from fivethreefive.server.rooms.bot_turn import BotTurn
 from fivethreefive.server.rooms.clients import Clients
 from fivethreefive.server.rooms.connection import Connection
 from fivethreefive.server.rooms.hints import Hints
-from fivethreefive.server.rooms.inbox import Attached, Decided, Detached, Item, Received
+from fivethreefive.server.rooms.inbox import Attached, Decided, Detached, Item, Received, Wake
 from fivethreefive.server.rooms.journal import Dropped, Journal
 from fivethreefive.server.rooms.services import Services
 from fivethreefive.server.rooms.timers import TableTimer
@@ -55,6 +55,8 @@ class Room:
         self.bot_turn = BotTurn(services, self.inbox.put_nowait)
         self.hints = Hints(services)
         self.idle_since = services.now()
+        self.leaving = False
+        """Whether it leaves memory as soon as nobody is there, and not only after a while."""
 
     @property
     def table(self) -> Table:
@@ -93,8 +95,18 @@ class Room:
             await self.pause()
 
     def _may_unload(self) -> bool:
-        alone = not self.clients and self.inbox.empty()  # Who was let in may still be in the inbox.
-        return alone and self.services.now() - self.idle_since >= IDLE_MS
+        # Who was let in may still be in the inbox.
+        return self.is_empty and (self.leaving or self.services.now() - self.idle_since >= IDLE_MS)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody is there or on the way."""
+        return not self.clients and self.inbox.empty()
+
+    def leave(self) -> None:
+        """Leave memory now, unless somebody comes first: others need the room."""
+        self.leaving = True
+        self.inbox.put_nowait(Wake())
 
     def _seconds_until_due(self) -> float | None:
         until = None if self.clients else self.idle_since + IDLE_MS
@@ -123,6 +135,8 @@ class Room:
             case Decided():
                 self.bot_turn.accept(item, self.timer.wait)
                 await self.run_timer()
+            case Wake():
+                pass
 
     async def run_timer(self) -> None:
         """Do what the timer waits for, if its time has come: a bot's play, a bot's taking over, a deal."""
@@ -141,6 +155,7 @@ class Room:
         await self.commit()
 
     async def _attach(self, connection: Connection, hello: protocol.Hello) -> None:
+        self.leaving = False
         if self.table.closed:
             connection.end("closed", retry=False)
             return
