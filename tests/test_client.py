@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fivethreefive import client as clients
-from fivethreefive.client import Client, play_seat
+from fivethreefive.client import Client, play_seat, table_address
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import (
     Act,
@@ -153,3 +153,21 @@ def test_events_that_are_missing_are_asked_for_again_after_a_break(tmp_path: Pat
         assert client.sent[-1].since == client.seq == latest.seq, "what a new hello asks for"
 
     with_hub(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("address", "server", "code"),
+    [
+        ("http://host:5350/t/bcdfgh", "http://host:5350", "BCDFGH"),
+        ("wss://host/535/ws/BCDFGH", "https://host/535", "BCDFGH"),
+        ("ftp://host/t/BCDFGH", None, ""),
+        ("http://host/BCDFGH", None, ""),
+        ("host/t/BCDFGH", None, ""),
+    ],
+)
+def test_addresses_of_tables(address: str, server: str | None, code: str) -> None:
+    if server is not None:
+        assert table_address(address) == (server, code)
+    else:
+        with pytest.raises(InvalidInput):
+            table_address(address)

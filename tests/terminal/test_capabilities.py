@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fivethreefive.language import LANGUAGES, Catalogue
-from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH, missing_capability
+from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH, ascii_locale, missing_capability
 
 
 class Screen:
@@ -69,3 +69,20 @@ def test_without_textual_there_are_plain_lines(monkeypatch: pytest.MonkeyPatch) 
     found = missing_capability({"TERM": "xterm"}, [screen, screen, screen])
     assert found is not None
     assert found.key == "app.plain_textual"
+
+
+@pytest.mark.parametrize(
+    ("environ", "found"),
+    [
+        ({"LC_ALL": "C", "LANG": "en_US.UTF-8"}, "LC_ALL=C"),
+        ({"LC_CTYPE": "C.UTF-8", "LANG": "C"}, "LANG=C"),  # As Python has coerced it.
+        ({"LC_CTYPE": "POSIX", "LANG": "en_US.UTF-8"}, "LC_CTYPE=POSIX"),
+        ({"LC_ALL": "", "LC_CTYPE": "en_US.UTF-8", "LANG": "C"}, None),
+        ({"LC_ALL": "C.UTF-8", "LANG": "C"}, None),
+        ({"LC_CTYPE": "C.UTF-8"}, None),
+        ({"LC_ALL": "C", "PYTHONUTF8": "1"}, None),
+        ({}, None),
+    ],
+)
+def test_locales_that_ask_for_ascii(environ: dict[str, str], found: str | None) -> None:
+    assert ascii_locale(environ) == found

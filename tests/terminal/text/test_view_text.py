@@ -11,7 +11,6 @@ import pytest
 from fivethreefive.language import LANGUAGES, Catalogue
 from fivethreefive.protocol import Happened, View
 from fivethreefive.rules.actions import Action
-from fivethreefive.terminal.app.hand_state import Held, clusters, reconcile
 from fivethreefive.terminal.selection import select
 from fivethreefive.terminal.text.view_text import ViewText
 from support.paths import TESTS
@@ -21,21 +20,6 @@ def vectors(name: str, field: str) -> list[dict[str, Any]]:
     """The vectors of a file that have a field."""
     found = json.loads((TESTS / "vectors" / f"{name}.json").read_text("utf-8"))
     return [vector for vector in found if field in vector]
-
-
-@pytest.mark.parametrize("vector", vectors("hands", "after"), ids=lambda vector: vector["name"])
-def test_a_hand_that_changes(vector: dict[str, Any]) -> None:
-    held = [Held(*card) for card in vector["held"]]
-    after = reconcile(held, vector["hand"], frozenset(vector["chosen"]))
-    assert after == [Held(*card) for card in vector["after"]]
-
-
-@pytest.mark.parametrize("vector", vectors("hands", "melds"), ids=lambda vector: vector["name"])
-def test_a_hand_that_is_sorted(vector: dict[str, Any]) -> None:
-    held = [Held(number, rank) for number, rank in enumerate(vector["hand"])]
-    groups = clusters(held, "melds")
-    assert [[card.rank for card in group] for group in groups] == vector["melds"]
-    assert clusters(held, "rank") == [held]
 
 
 SENTENCES = vectors("sentences", "says")

@@ -1,8 +1,9 @@
-"""The app while bots think and when it is left, at any moment."""
+"""The app while bots think, when it is left at any moment, and when it fails."""
 
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 from itertools import count
 from pathlib import Path
@@ -14,15 +15,15 @@ import pytest
 
 from fivethreefive.language import BotFailed, InvalidInput
 from fivethreefive.observation import Observation
+from fivethreefive.record import read_record
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Game
-from fivethreefive.terminal.app import controller
 from fivethreefive.terminal.app.main import INTERRUPTED
 from fivethreefive.terminal.app.widgets.hand import Hand
-from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources import local as locally
-from support.app_driver import Seated, at, local, sit
+from support.app_driver import Seated, local, sit
+from support.command_process import Terminal, kept_games, words
 
 pytestmark = pytest.mark.usefixtures("own_home")
 
@@ -122,32 +123,6 @@ def test_bots_alone_are_watched_from_round_to_round() -> None:
     sit(local(Rules(2, target=10), person=None), look)
 
 
-def test_plays_are_asked_about_where_that_is_wanted() -> None:
-    async def play(seated: Seated) -> None:
-        await seated.my_turn()
-        turn = seated.view.turn_number
-        await seated.press("4", "5", "enter")
-        assert "Sure? Add 4 and 5 - ends the trick" in seated.words()
-        await seated.press("escape", "p")
-        assert "Sure? Pass" in seated.words()
-        assert seated.view.turn_number == turn
-        await seated.press("p")
-        assert seated.view.turn_number > turn
-
-    sit(local(), play, settings=Settings(confirm=True))
-
-
-def test_the_app_passes_by_itself_where_that_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(controller, "AUTO_PASS_MS", (1, 2))
-
-    async def wait(seated: Seated) -> None:
-        await seated.until(lambda: seated.app.source.view and seated.seen.history)
-        assert seated.seen.history[0] == (0, seated.seen.history[0].action)
-        assert str(seated.seen.history[0].action) == "pass"
-
-    sit(at("15 / 1-3", Rules(4)), wait, settings=Settings(auto_pass=True))
-
-
 def test_a_game_that_cannot_be_kept_ends_with_the_reason(tmp_path: Path) -> None:
     class Full:
         """A disk without room."""
@@ -169,3 +144,48 @@ def test_a_game_that_cannot_be_kept_ends_with_the_reason(tmp_path: Path) -> None
         assert seated.app.return_value == 1
 
     sit(local(writer=writer), play)
+
+
+BROKEN = """
+import sys
+from fivethreefive.cli import main
+from fivethreefive.terminal.{module} import {kind}
+
+def {method}(self, *_, **__):
+    secret = getattr(self, "table", None) or "the secret"
+    raise ValueError(f"of no use: {{secret}}")
+
+{kind}.{method} = {method}
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "kind", "method"),
+    [
+        ("sources.local", "LocalSource", "_bot_plays"),
+        ("app.controller", "Controller", "play_pass"),
+        ("app.widgets.central_meld", "CentralMeld", "draw"),
+        ("sources.local", "LocalSource", "_hint"),
+    ],
+    ids=["beside", "key", "drawing", "asked"],
+)
+def test_a_crash_is_a_sentence_that_shows_no_hand(
+    module: str, kind: str, method: str, tmp_path: Path
+) -> None:
+    """Textual would print the variables of every function that was left: all hands, and the seed."""
+    script = tmp_path / "broken.py"
+    script.write_text(BROKEN.format(module=module, kind=kind, method=method))
+    home = tmp_path / "home"
+    home.mkdir()
+    terminal = Terminal(home, *words("play --seed 3 --bots greedy"), command=[sys.executable, str(script)])
+    if key := {"_hint": "h", "play_pass": "p"}.get(method):
+        terminal.until("can be played")
+        terminal.child.send(key)
+    rest, code = terminal.end()
+    said = rest[rest.rindex("This game is kept") :]
+    assert code == 1
+    assert "ValueError, broken.py:8" in " ".join(said.split())
+    assert "secret" not in terminal.seen + rest
+    assert "Traceback" not in rest
+    assert read_record(kept_games(home)[0]).game.events

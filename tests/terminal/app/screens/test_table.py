@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.events import Key
@@ -13,7 +11,6 @@ from textual.events import Key
 from fivethreefive.language import LANGUAGES, Catalogue
 from fivethreefive.protocol import View
 from fivethreefive.record import Header, RecordWriter, Seat, read_record
-from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted
 from fivethreefive.terminal.app.dialogs.modal import ModalDialog
@@ -22,29 +19,13 @@ from fivethreefive.terminal.app.hand_state import Held, clusters, reconcile
 from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.app.widgets.hand import Hand
-from fivethreefive.terminal.selection import missing, select
 from fivethreefive.terminal.sources.local import LocalSource, LocalTable
 from fivethreefive.terminal.text.view_text import ViewText
 from screens.make import play_round
 from support.app_driver import Seated, at, keys_of, local, seats_of, sit
-from support.paths import TESTS
 
 pytestmark = pytest.mark.usefixtures("own_home")
 CATALOGUE = Catalogue.of("en")
-VECTORS = json.loads((TESTS / "vectors" / "selection.json").read_text("utf-8"))
-
-
-@pytest.mark.parametrize("case", VECTORS, ids=lambda case: case["name"])
-def test_a_choice_becomes_what_it_becomes_for_every_client(case: dict[str, Any]) -> None:
-    legal = [Action(**{**action, "cards": tuple(action["cards"]), "makes": tuple(action["makes"])})
-             for action in case["legal"]]  # fmt: skip
-    found = select(case["hand"], legal, case["chosen"])
-    assert {str(rank): more for rank, more in found.more.items()} == case["more"]
-    assert [str(action) for action in found.completed] == case["completed"]
-    assert [*found.dead] == case["dead"]
-    for cards in missing(legal, case["chosen"]):
-        whole = sorted([*cards, *case["chosen"]])
-        assert any(sorted(action.cards) == whole for action in legal)
 
 
 def test_a_whole_game_by_keys_and_another(tmp_path: Path) -> None:

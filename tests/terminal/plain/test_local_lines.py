@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 import signal
 import subprocess
@@ -12,17 +11,9 @@ import numba
 import pytest
 
 from fivethreefive.language import LANGUAGES, Catalogue
-from fivethreefive.observation import Observation
 from fivethreefive.record import RecordWriter, read_record
-from fivethreefive.rules.actions import MELDS, Action
-from fivethreefive.rules.melds import meld_of
-from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, Round
-from fivethreefive.table import beats
-from fivethreefive.terminal.plain.board import letter
-from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser, NotAPlay, normalized
-from fivethreefive.terminal.text.console import Console, colours, visible, wrapped
-from fivethreefive.terminal.text.game_text import GameText, possible
+from fivethreefive.terminal.text.console import Console
 from support.command_process import (
     COMMAND,
     LONG,
@@ -173,115 +164,6 @@ def test_a_position_with_unseen_hands_is_dealt_from_the_seed(tmp_path: Path) -> 
     assert "End of round" in first.stdout
 
 
-def answers(rules: Rules, hand: tuple[int, ...], table: tuple[int, ...] = ()) -> InputParser:
-    others = [[rules.ranks[0]]] * (rules.players - 1)
-    position = Round(rules, [hand, *others], table=table, turn=0, last=1 if table else None)
-    return InputParser(position.observe(0), Catalogue.of("en"))
-
-
-def test_digits_are_cards_and_letters_places_in_the_list() -> None:
-    on_3 = answers(Rules(4), (2, 4, 9, 9), (3,))
-    assert str(on_3.read("a")) == ">4"
-    assert str(on_3.read(" >9 ")) == ">9"
-    assert str(on_3.read("> 9")) == ">9"
-    assert str(on_3.read("9")) == ">9", "only one of the two is legal"
-    assert str(on_3.read("2 4")) == "+2-4"
-    assert str(on_3.read("+4,2")) == "+2-4"
-    assert str(on_3.read("4-2")) == "+2-4"
-    assert str(on_3.read("PASS")) == "pass"
-    lead = answers(Rules(4), (2, 4, 9, 9))
-    assert str(lead.read("9 9")) == "9-9"
-
-
-def test_cards_with_two_meanings_are_asked_about_once() -> None:
-    on_3 = answers(Rules(4), (2, 4, 9), (3,))
-    which = on_3.read("4")
-    assert isinstance(which, Ambiguous)
-    assert [str(action) for _, action in which.choices] == [">4", "+4"]
-    assert str(on_3.read("+")) == "+4"
-    assert isinstance(on_3.read(">"), NotAPlay), "the question was answered"
-
-
-def test_bare_cards_that_fit_no_way_are_refused_both_ways() -> None:
-    refused = answers(Rules(4), (2, 9), (11, 11)).read("9")
-    assert isinstance(refused, NotAPlay)
-    assert [sentence[-6:] for sentence in refused.sentences] == ["(R10).", "(R11)."]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_commands_are_understood_in_english_and_the_own_language(language: str) -> None:
-    position = Round(Rules(2), [[1], [2, 3]], table=[1, 2], last=1, turn=0)
-    catalogue = Catalogue.of(language)
-    reader = InputParser(position.observe(0), catalogue)
-    for command in ("help", "rules", "undo", "quit"):
-        for word in f"{catalogue.say(f'play.words_{command}')} {command}".split():
-            assert reader.read(word.upper()) == command
-    assert reader.read("?") == "help"
-    assert reader.read("") == "show"
-    for word in catalogue.say("play.words_pass").split():
-        assert str(reader.read(word)) == "pass"
-
-
-def test_tidy_leaves_what_is_no_cards() -> None:
-    assert normalized(" 5 , 4") == "4-5"
-    assert normalized("+ 04-5") == "+4-5"
-    assert normalized("Hello") == "hello"
-    assert normalized("6-7") == "6-7"
-    assert normalized("") == ""
-    assert normalized("²") == "²"
-
-
-def test_letters_go_on_after_z() -> None:
-    assert [letter(place) for place in (0, 25, 26, 27, 51, 52)] == ["a", "z", "aa", "ab", "az", "ba"]
-
-
-# What is said of a table is what the tables hold
-
-
-class Reader:
-    def __init__(self) -> None:
-        self.words = GameText(Console(Catalogue.of("en")), ["A", "B", "C", "D"], 0)
-
-
-@pytest.mark.parametrize("rules", [Rules(4), Rules(5), Rules(4, overwrite="larger")])
-def test_what_beats_a_meld_is_said_as_the_tables_have_it(rules: Rules) -> None:
-    said_by = Reader().words
-    for meld in MELDS:
-        if meld is None or meld_of(rules, meld.cards) is None:
-            continue
-        plays = possible(rules, meld.cards)
-        beaten = beats(rules, meld.cards)
-        assert beaten is not None
-        said = said_by.beats_text(beaten)
-        same_size = [a for a in plays if a.kind == "overwrite" and len(a.cards) == meld.size]
-        assert ("LOWER" in said) == (meld.kind == "run" and bool(same_size))
-        assert ("higher" in said) == (meld.kind != "run" and bool(same_size))
-        assert ("more cards" in said) == any(
-            a.kind == "overwrite" and len(a.cards) > meld.size for a in plays
-        )
-        assert ("add" in said) == any(a.kind == "add" for a in plays)
-        for action in same_size:
-            assert (action.cards < meld.cards) == (meld.kind == "run")
-
-
-def test_four_cards_can_only_be_added_to() -> None:
-    for cards in ((2, 3, 4, 5), (15,)):
-        beaten = beats(Rules(4), cards)
-        assert beaten is not None
-        assert Reader().words.beats_text(beaten) == "not possible; you can only add to it"
-
-
-def test_a_play_says_what_it_makes_and_ends() -> None:
-    said_by = Reader().words
-    seen: Observation = Round(
-        Rules(4), [[1, 5, 9], [1], [1], [1]], table=[2, 3, 4], last=1, turn=0
-    ).observe(0)
-    said = {str(a): said_by.legal_play_text(seen, a) for a in seen.legal if isinstance(a, Action)}
-    assert said["+1"] == "+1 = 1-2-3-4"
-    assert said["+1-5"] == "+1-5 = 1-2-3-4-5 (ends the trick)"
-    assert said["pass"] == "pass"
-
-
 # Leaving, and coming back
 
 
@@ -374,37 +256,7 @@ def test_nobody_reads_on(tmp_path: Path) -> None:
     assert run(tmp_path, "play", "--resume").returncode == 0, "what was played is kept"
 
 
-# Colour and width
-
-
-def test_colour_is_for_terminals_that_want_it(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "1")
-    terminal.until(PROMPT)
-    assert "\x1b[" in terminal.seen
-    terminal.child.sendeof()
-    terminal.end()
-    for changes in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-        terminal = Terminal(tmp_path, "play", "--plain", "--seed", "1", changes=changes)
-        terminal.until(PROMPT)
-        terminal.child.sendeof()
-        assert terminal.end()[1] == 0
-        assert "\x1b" not in terminal.seen
-    assert not colours(io.StringIO(), {"TERM": "xterm"})
-
-
-def test_a_narrow_terminal_and_a_resized_one(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "play", "--plain", "--seed", "2", size=(24, 20))
-    narrow = terminal.until("helps): ")
-    assert max(map(len, narrow.splitlines())) <= 20
-    terminal.child.setwinsize(24, 100)
-    terminal.type("a")
-    wide = terminal.until(PROMPT)
-    assert 40 < max(map(len, wide.splitlines())) <= 80
-    terminal.child.setwinsize(2, 1)
-    terminal.type("?")
-    terminal.until("helps): ")
-    terminal.child.sendeof()
-    assert terminal.end()[1] == 0
+# Languages
 
 
 def test_the_language_of_the_environment(tmp_path: Path) -> None:
@@ -412,14 +264,6 @@ def test_the_language_of_the_environment(tmp_path: Path) -> None:
     assert run(tmp_path, "play", LC_ALL="es_ES.UTF-8").stdout.startswith("Juegas a 535 con")
     ascii_only = run(tmp_path, "play", "--lang", "es", PYTHONIOENCODING="ascii")
     assert (ascii_only.returncode, ascii_only.stderr) == (0, "")
-
-
-def test_wrapping_measures_what_is_seen() -> None:
-    red = "\x1b[31mfour\x1b[0m"
-    assert visible(red) == 4
-    assert list(wrapped(f"{red} {red} {red}", 9)) == [f"{red} {red}", red]
-    assert list(wrapped("one two", 4, hang=1)) == ["one", " two"]
-    assert list(wrapped("averylongword on", 5)) == ["averylongword", "on"]
 
 
 def test_a_person_is_told_that_the_engine_is_compiled(tmp_path: Path) -> None:

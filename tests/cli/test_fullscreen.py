@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 from fivethreefive.record import GameRecord, read_record
-from fivethreefive.terminal.capabilities import LEAST_WIDTH, ascii_locale
+from fivethreefive.terminal.capabilities import LEAST_WIDTH
 from support.app_driver import keys_of
 from support.command_process import LONG, Terminal, environment, kept_games, legal_plays, plain, words
 
@@ -156,23 +156,6 @@ def test_a_terminal_that_cannot_gets_plain_lines_and_a_reason(name: str, tmp_pat
     terminal.until("helps): ")
     terminal.child.sendeof()
     assert terminal.end()[1] == 0
-
-
-@pytest.mark.parametrize(
-    ("environ", "found"),
-    [
-        ({"LC_ALL": "C", "LANG": "en_US.UTF-8"}, "LC_ALL=C"),
-        ({"LC_CTYPE": "C.UTF-8", "LANG": "C"}, "LANG=C"),  # As Python has coerced it.
-        ({"LC_CTYPE": "POSIX", "LANG": "en_US.UTF-8"}, "LC_CTYPE=POSIX"),
-        ({"LC_ALL": "", "LC_CTYPE": "en_US.UTF-8", "LANG": "C"}, None),
-        ({"LC_ALL": "C.UTF-8", "LANG": "C"}, None),
-        ({"LC_CTYPE": "C.UTF-8"}, None),
-        ({"LC_ALL": "C", "PYTHONUTF8": "1"}, None),
-        ({}, None),
-    ],
-)
-def test_locales_that_ask_for_ascii(environ: dict[str, str], found: str | None) -> None:
-    assert ascii_locale(environ) == found
 
 
 def test_plain_lines_where_they_are_asked_for(tmp_path: Path) -> None:
