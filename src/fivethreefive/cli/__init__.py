@@ -46,9 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     language = environment_language()
     _prepare_streams()
     try:
-        language = _asked_language(words) or language
+        language = _asked_language(words) or language  # First: all else is said in it.
         code = _run(words, Catalogue.of(language))
-        sys.stdout.flush()
+        sys.stdout.flush()  # Here, where a reader that has gone is still told from other failures.
     except FiveThreeFiveError as error:
         code = BAD_INPUT if isinstance(error, REFUSED) else FAILED
         _print_error(error.sentence(language))
@@ -121,7 +121,7 @@ def _prepare_streams() -> None:
         if stream is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="replace")  # Names may have letters that the terminal has not.
 
 
 def _print_error(sentence: str) -> None:
@@ -133,4 +133,4 @@ def _flush_output() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes once more at exit.

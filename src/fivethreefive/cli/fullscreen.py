@@ -57,5 +57,5 @@ def finish(code: int) -> int:
     if thread_is_running():
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(code)
+        os._exit(code)  # Python at its exit could stumble over the thread.
     return code

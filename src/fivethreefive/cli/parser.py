@@ -108,8 +108,8 @@ class Parser:
         self.parser = argparse.ArgumentParser(
             prog=f"{PROGRAM} {command}",
             add_help=False,
-            allow_abbrev=False,
-            exit_on_error=False,
+            allow_abbrev=False,  # Else a new option could change what an old line means.
+            exit_on_error=False,  # Errors are said in the language of the person.
             formatter_class=partial(argparse.HelpFormatter, max_help_position=HELP_COLUMN),
         )
         self.group = self.parser.add_argument_group(catalogue.say("cli.options"))
@@ -158,7 +158,7 @@ class Parser:
         head = f"{say('cli.usage')}: {' '.join(usage)}\n\n{say(f'cli.{self.command}')}\n"
         if (more := f"cli.{self.command}_more") in self.catalogue.sentences:
             head += f"\n{say(more)}\n"
-        self.parser.usage = argparse.SUPPRESS
+        self.parser.usage = argparse.SUPPRESS  # Its words are English; the line above has ours.
         return f"{head}\n{self.parser.format_help()}"
 
 
@@ -180,7 +180,7 @@ def _chosen(kind: type[Chosen], found: argparse.Namespace) -> Chosen:
 def whole(flag: str, text: str) -> int:
     """A whole number."""
     digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):  # More digits fit nowhere.
         raise InvalidInput("not_whole", option=flag, text=text)
     return int(text)
 

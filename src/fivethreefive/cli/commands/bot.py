@@ -81,7 +81,7 @@ async def _play(client: Client, player: Backed, options: BotOptions, catalogue: 
             if reply.seat is None:
                 raise InvalidInput("not_seated")
             task = asyncio.create_task(client.send(Sit(name)))
-            tasks.add(task)
+            tasks.add(task)  # The loop itself keeps no task from being collected.
             task.add_done_callback(tasks.discard)
             print(catalogue.say("server.bot_sits", name=name, code=reply.code), flush=True)
         view = client.view

@@ -68,7 +68,7 @@ def show_remote_table(
 
     console = Console(catalogue)
     table = RemoteSource(address, cast(Language, catalogue.language), seated=seated)
-    if (missing := table.why_missing()) is not None:
+    if (missing := table.why_missing()) is not None:  # Before a screen opens that would hide it.
         raise missing
     try:
         code = _stay(options, table, console, name)

@@ -53,7 +53,7 @@ class _Play:
             table = self._at_position()
         else:
             table = self._new_game() if self.options.resume is None else self._resumed()
-        with table.record or nullcontext():
+        with table.record or nullcontext():  # A position is not kept.
             try:
                 code = self._play_in_app(table) if self.fills else self._play_lines(table)
             except KeyboardInterrupt:
@@ -72,7 +72,7 @@ class _Play:
         watching = table.person is None and sys.stdout.isatty()
         pace = self.options.pace
         if pace is None:
-            pace = PACES["normal"] if watching else 0.0
+            pace = PACES["normal"] if watching else 0.0  # A person reads along; a pipe does not.
         play(LocalSource(table, self.console.catalogue, pace), self.console)
         return 0
 
@@ -167,7 +167,7 @@ class _Play:
         if len(bots) != others:
             raise InvalidInput("bots_not_seats", bots=len(bots), seats=others)
         name = self.options.name or self.console.text("play.default_name")
-        free = iter([bot for bot in BOT_NAMES if bot != name])
+        free = iter([bot for bot in BOT_NAMES if bot != name])  # Two of one name look like one player.
         made = iter([Seat(next(free), full_name(bot)) for bot in bots])
         return tuple(Seat(name) if seat == person else next(made) for seat in range(players))
 

@@ -32,5 +32,5 @@ def recorded_game(path: Path, number: int | None) -> GameRecord:
         return read_record(path)
     for record in islice(read_records(path), number - 1, number):
         return record
-    games = sum(1 for _ in read_records(path))
+    games = sum(1 for _ in read_records(path))  # Only to say how many there are.
     raise InvalidInput("no_such_game", file=str(path), number=number, games=games)

@@ -48,7 +48,7 @@ def run(options: ServeCommandOptions, catalogue: Catalogue) -> int:
     )
 
     def say_where(port: int) -> None:
-        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # Those are no addresses to open.
         here = f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
         print(catalogue.say("server.at", address=here))
         if options.lan:

@@ -73,7 +73,7 @@ def _records(name: str | None) -> AbstractContextManager[FileIO | None]:
     if name is None:
         return nullcontext()
     with file_errors(name):
-        return open_locked(name, os.O_CREAT | os.O_EXCL)
+        return open_locked(name, os.O_CREAT | os.O_EXCL)  # Never over a file that is there.
 
 
 def _by_bot(simulation: Simulation, tally: Tally) -> dict[str, tuple[int, int, int]]:

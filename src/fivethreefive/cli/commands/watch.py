@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 from fivethreefive.cli.commands.join import show_remote_table
 from fivethreefive.cli.commands.replay import recorded_game
 from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, finish
-from fivethreefive.cli.options import WatchOptions
+from fivethreefive.cli.options import MOST_GAMES, WatchOptions
 from fivethreefive.cli.parser import whole_from
 from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
@@ -18,8 +18,6 @@ from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.plain.replay_lines import ReplayLines
 from fivethreefive.terminal.sources.record import RecordSource
 from fivethreefive.terminal.text.console import Console
-
-MOST_GAMES = 10**6
 
 
 def run(options: WatchOptions, catalogue: Catalogue) -> int:
