@@ -106,15 +106,19 @@ class Socket:
 
 
 def with_wire(
-    folder: Path, test: Callable[[Wire], Coroutine[Any, Any, None]], settings: ServerSettings | None = None
+    folder: Path,
+    test: Callable[[Wire], Coroutine[Any, Any, None]],
+    settings: ServerSettings | None = None,
+    run: bool = True,
 ) -> None:
     """Run a test with an application whose clock stands still."""
 
-    async def run() -> None:
+    async def play() -> None:
         clock = Clock()
 
         def make_hub() -> Hub:
-            return Hub(Store(sqlite_url(folder), "test"), Quick(), now=clock, draw=counted_secrets())
+            store = Store(sqlite_url(folder), "test")
+            return Hub(store, Quick(), now=clock, draw=counted_secrets(), run=run)
 
         context = Context(settings or ServerSettings(), make_hub, clock)
         context.open()
@@ -123,4 +127,4 @@ def with_wire(
         finally:
             await context.hub.close()
 
-    asyncio.run(run())
+    asyncio.run(play())

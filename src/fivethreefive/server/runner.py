@@ -18,13 +18,14 @@ import uvicorn
 
 from fivethreefive.bots import LEVELS, make_bot
 from fivethreefive.bots.base import close_bot
-from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
+from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE
 from fivethreefive.server.app import make_app
 from fivethreefive.server.context import Context, ServerSettings
 from fivethreefive.server.logs import configure_logs
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.sockets.connection_limits import SPARE_FILES, protocols, raise_open_files
+from fivethreefive.server.storage.database_lock import warn_shared
 from fivethreefive.server.storage.store import Store
 from fivethreefive.server.workers.workers import Workers
 
@@ -110,7 +111,7 @@ def serve(serving: ServeOptions, on_start: Callable[[int], None]) -> None:
     configure_logs(logging.WARNING if serving.quiet else logging.INFO)
     store = Store(serving.database, owner_name())
     if not store.lock():
-        LOG.warning("another_server", extra={"why": Catalogue.of(DEFAULT_LANGUAGE).say("server.shared")})
+        warn_shared()
     most = serving.settings.limits.tables
 
     def make_hub() -> Hub:

@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from fivethreefive.language import FiveThreeFiveError
 from fivethreefive.server.rooms.services import Services
+from fivethreefive.server.storage.database_lock import warn_shared
 from fivethreefive.server.storage.writer import DatabaseTimeout
 
 BEAT_SECONDS = 2.0  # Several in LEASE_MS: one slow write must not cost a process its tables.
@@ -24,6 +25,10 @@ KEEP_MS = 90 * 86_400_000
 
 PURGE_EVERY_MS = 3_600_000
 
+OWNERS_EVERY_MS = 60_000
+OWNER_GONE_MS = 600_000
+"""A process not heard of for so long is removed: it was killed."""
+
 
 class Heartbeat:
     """Writes now and then, deletes old tables, and takes over what dead processes left behind."""
@@ -34,12 +39,15 @@ class Heartbeat:
         """Loads the table with a code."""
         self._checked_at = 0
         self._purged_at = 0
+        self._owners_at = 0
+        self._owners: dict[str, tuple[int, int]] = {}
+        """The last beat of each process, and since when it is known here."""
         self._checking: asyncio.Task[None] | None = None
 
     async def check_database(self) -> None:
-        """Write to the database, unless that was done a moment ago.
+        """Write to the database and read, unless that was done a moment ago.
 
-        Raises SQLAlchemyError where it fails, or takes too long.
+        Raises SQLAlchemyError where it fails or takes too long, and once damage was found.
         """
         now = self.services.now()
         if self._checking is None and now - self._checked_at >= CHECK_LASTS_MS:
@@ -51,11 +59,14 @@ class Heartbeat:
                     await asyncio.shield(self._checking)
             except TimeoutError:
                 raise DatabaseTimeout from None
+        if self.services.damage is not None:  # Where it is damaged a check may still find nothing.
+            raise self.services.damage
 
     async def _check(self, now: int) -> None:
         writer = self.services.writer
         try:
             await writer.call(writer.store.beat, now)
+            await writer.call(writer.store.probe)
             self._checked_at = now
         finally:
             self._checking = None
@@ -64,22 +75,46 @@ class Heartbeat:
         """Beat until cancelled."""
         while True:
             try:
-                await self._beat()
+                await self.beat()
             except SQLAlchemyError as error:
                 self.services.store_failed("beat", error)
             except FiveThreeFiveError as error:
                 self.services.log.warning("beat", extra={"why": str(error)})
             await asyncio.sleep(BEAT_SECONDS)
 
-    async def _beat(self) -> None:
+    async def beat(self) -> None:
+        """Show that this process is alive, and look after what is stored."""
         await self.check_database()
         writer, now = self.services.writer, self.services.now()
         if now - self._purged_at > PURGE_EVERY_MS:
             self._purged_at = now
             count = await writer.call(writer.store.purge, now - KEEP_MS)
             self.services.log.info("purged", extra={"tables": count})
+        await self._check_lock()
+        if now - self._owners_at >= OWNERS_EVERY_MS:
+            self._owners_at = now
+            await self._forget_owners(now)
         for code in await writer.call(writer.store.overdue, now):
             await self._take_over(code)
+
+    async def _check_lock(self) -> None:
+        """Warn of another server that has come between, as while PostgreSQL was restarted."""
+        writer = self.services.writer
+        was_alone = writer.store.alone
+        if not await writer.call(writer.store.keep_lock) and was_alone:
+            warn_shared()
+
+    async def _forget_owners(self, now: int) -> None:
+        """Remove processes whose beats have stopped, by our clock: theirs may show another time."""
+        writer, known = self.services.writer, self._owners
+        beats = await writer.call(writer.store.beats)
+        self._owners = {
+            name: known[name] if name in known and known[name][0] == beat else (beat, now)
+            for name, beat in beats.items()
+        }
+        gone = [name for name, (_, since) in self._owners.items() if now - since >= OWNER_GONE_MS]
+        if gone:
+            await writer.call(writer.store.forget_owners, gone)
 
 
 def _take_error(task: asyncio.Task[None]) -> None:

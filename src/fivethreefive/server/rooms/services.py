@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from fivethreefive.bots import LEVELS
 from fivethreefive.server.limits import RateLimits
-from fivethreefive.server.storage.store import why_failed
+from fivethreefive.server.storage.store import is_damage, why_failed
 from fivethreefive.server.storage.writer import Writer
 from fivethreefive.server.workers.workers import Workers
 
@@ -38,6 +38,8 @@ class Services:
     levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)
     """What makes the bot of each level."""
     counters: Counter[str] = field(default_factory=Counter)
+    damage: SQLAlchemyError | None = None
+    """What the database said when it was found to be damaged."""
     log: logging.Logger = field(default_factory=lambda: logging.getLogger("fivethreefive.server"))
 
     def __post_init__(self) -> None:
@@ -46,4 +48,6 @@ class Services:
     def store_failed(self, what: str, error: SQLAlchemyError, **extra: int) -> None:
         """Count and log that the database failed."""
         self.counters["store_failures"] += 1
+        if is_damage(error):
+            self.damage = error
         self.log.error("store_failed", extra={"what": what, "why": why_failed(error), **extra})

@@ -2,63 +2,117 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import sqlalchemy as sa
 
-from fivethreefive.language import InvalidInput
+from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
+
+LOG = logging.getLogger("fivethreefive.server")
 
 LOCK = 535
 """Our number among PostgreSQL's advisory locks, which are those of one database."""
 
 
-@dataclass(frozen=True)
-class DatabaseLock:
-    """A lock that is held; ``close`` releases it."""
+class DatabaseLock(Protocol):
+    """What keeps a database to one server."""
 
-    close: Callable[[], None]
+    def hold(self) -> bool:
+        """Take the lock, unless it is held already; False where another server has it."""
+        ...
+
+    def close(self) -> None:
+        """Release the lock."""
+        ...
 
 
-def lock_database(engine: sa.Engine, file: Path | None) -> DatabaseLock | None:
-    """Lock a database for one server; None where another shares it, as PostgreSQL allows.
+def database_lock(engine: sa.Engine, file: Path | None) -> DatabaseLock:
+    """The lock of a database, which is not held yet.
 
-    Raises InvalidInput for a SQLite file that another server has.
+    It raises InvalidInput for a SQLite file that another server has.
     """
     if engine.dialect.name == "postgresql":
-        return _lock_postgresql(engine)
-    return DatabaseLock(lambda: None) if file is None else _lock_file(file)  # In memory it is ours alone.
+        return _PostgresqlLock(engine)
+    return _FileLock(file)
 
 
-def _lock_file(file: Path) -> DatabaseLock:
-    # A file beside the database, locked by SQLite, which knows how on every system. The database itself
-    # cannot stay locked: its own transactions need to lock it.
-    lock = sqlite3.connect(f"{file}.lock", timeout=0, isolation_level=None, check_same_thread=False)
-    try:
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as error:
-        lock.close()
-        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise InvalidInput("already_served", place=str(file)) from None
-        raise InvalidInput("database", why=str(error)) from None
-    return DatabaseLock(lock.close)
+def warn_shared() -> None:
+    """Say in the log that another server has the lock."""
+    LOG.warning("another_server", extra={"why": Catalogue.of(DEFAULT_LANGUAGE).say("server.shared")})
 
 
-def _lock_postgresql(engine: sa.Engine) -> DatabaseLock | None:
-    # The connection stays open, since the lock is its own; with autocommit it holds no transaction open.
-    connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-    if not connection.execute(sa.select(sa.func.pg_try_advisory_lock(LOCK))).scalar_one():
-        connection.close()
-        return None
+class _FileLock:
+    """A file beside the database, locked by SQLite, which knows how on every system.
 
-    def close() -> None:
+    The database itself cannot stay locked: its own transactions need to lock it.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._lock: sqlite3.Connection | None = None
+
+    def hold(self) -> bool:
+        if self._lock is None and self._file is not None:  # In memory it is ours alone.
+            self._lock = self._locked(self._file)
+        return True
+
+    def _locked(self, file: Path) -> sqlite3.Connection:
+        lock = sqlite3.connect(f"{file}.lock", timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            lock.close()
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise InvalidInput("already_served", place=str(file)) from None
+            raise InvalidInput("database", why=str(error)) from None
+        return lock
+
+    def close(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
+
+
+class _PostgresqlLock:
+    """An advisory lock: it is of one connection, and ends with it, as where the database is restarted."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._connection: sa.Connection | None = None
+
+    def hold(self) -> bool:
+        if self._connection is not None and self._is_alive(self._connection):
+            return True
+        # The connection stays open; with autocommit it holds no transaction open.
+        connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        held = False
+        try:
+            held = bool(connection.execute(sa.select(sa.func.pg_try_advisory_lock(LOCK))).scalar_one())
+        finally:
+            if held:
+                self._connection = connection
+            else:
+                connection.close()
+        return held
+
+    def _is_alive(self, connection: sa.Connection) -> bool:
+        try:
+            connection.execute(sa.select(1))
+        except sa.exc.SQLAlchemyError:  # It was lost, and the lock with it.
+            self._connection = None
+            connection.invalidate()
+            connection.close()
+            return False
+        return True
+
+    def close(self) -> None:
+        if self._connection is None:
+            return
         with suppress(sa.exc.SQLAlchemyError):  # A connection that was lost holds nothing any more.
             # The end of a connection frees its locks too, but only some time later.
-            connection.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
-            connection.detach()  # Closed for good, and not put back into the pool.
-            connection.close()
-
-    return DatabaseLock(close)
+            self._connection.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
+            self._connection.detach()  # Closed for good, and not put back into the pool.
+            self._connection.close()

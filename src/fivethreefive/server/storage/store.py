@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +20,7 @@ import msgspec
 import sqlalchemy as sa
 
 from fivethreefive.language import InvalidInput
-from fivethreefive.server.storage.database_lock import DatabaseLock, lock_database
+from fivethreefive.server.storage.database_lock import database_lock
 from fivethreefive.server.storage.postgresql_timeouts import set_timeouts
 from fivethreefive.server.storage.schema import events, owners, tables, tokens, upgrade
 from fivethreefive.table.events import Stored, read_event, write_event
@@ -29,6 +29,9 @@ Scope = Literal["person", "bot"]
 
 LEASE_MS = 15_000
 """A process not heard of for so long may lose its tables to another."""
+
+DAMAGED = ("XX001", "XX002")
+"""What PostgreSQL calls damaged data and a damaged index."""
 
 BUSY_MS = 4000
 """So long SQLite waits for another process that writes: less than anybody waits for an answer."""
@@ -123,7 +126,10 @@ class Store:
     def __init__(self, url: str, owner: str, *, make: bool = True) -> None:
         self.owner = owner
         self.engine = _engine(url)
-        self._lock: DatabaseLock | None = None
+        self._lock = database_lock(self.engine, _file_of(self.engine))
+        self._locks = False
+        self.alone = True
+        """Whether no other server had the lock when that was last looked at."""
         try:
             if not make and (path := _file_of(self.engine)) and not path.is_file():
                 raise InvalidInput("no_tables_kept", place=str(path))
@@ -140,8 +146,16 @@ class Store:
         Raises InvalidInput for a SQLite file that another server has: it is of one process. Those that
         share PostgreSQL take tables from each other by their leases, which is right but seldom meant.
         """
-        self._lock = lock_database(self.engine, _file_of(self.engine))
-        return self._lock is not None
+        self._locks = True
+        return self.keep_lock()
+
+    def keep_lock(self) -> bool:
+        """Lock the database again where the lock was lost; whether no other server has it.
+
+        A restart of PostgreSQL ends all locks. Who never asked for a lock does not get one.
+        """
+        self.alone = not self._locks or self._lock.hold()
+        return self.alone
 
     def close(self) -> None:
         """Release the tables of this process and close the database."""
@@ -151,8 +165,7 @@ class Store:
                 connection.execute(sa.update(tables).where(mine).values(owner=None))
                 connection.execute(sa.delete(owners).where(owners.c.name == self.owner))
         finally:
-            if self._lock is not None:  # After the tables: the next server may take them at once.
-                self._lock.close()
+            self._lock.close()  # After the tables: the next server may take them at once.
             self.engine.dispose()
 
     def beat(self, now: int) -> None:
@@ -161,6 +174,37 @@ class Store:
             mine = owners.c.name == self.owner
             if not connection.execute(sa.update(owners).where(mine).values(beat=now)).rowcount:
                 connection.execute(sa.insert(owners).values(name=self.owner, beat=now))
+
+    def beats(self) -> dict[str, int]:
+        """When each process that is known was last alive."""
+        with self.engine.connect() as connection:
+            return {row.name: row.beat for row in connection.execute(sa.select(owners))}
+
+    def forget_owners(self, names: Collection[str]) -> None:
+        """Remove processes that are not alive any more; their tables stay as they are."""
+        with self.engine.begin() as connection:
+            connection.execute(sa.delete(owners).where(owners.c.name.in_(names)))
+
+    def probe(self) -> None:
+        """Write and read what every table does, and leave nothing of it behind.
+
+        Raises SQLAlchemyError where that fails. A process that only says that it is alive touches none
+        of the pages that tables need.
+        """
+        code, key = f"probe-{secrets.token_hex(3)}", new_token(0, "person")[1]
+        row = {"code": code, "epoch": 1, "state": "waiting", "created": 0, "updated": 0}
+        held = sa.select(*TOKEN).join(tables).where(tables.c.code == code)
+        with self.engine.connect() as connection:
+            number = connection.execute(sa.insert(tables).values(row).returning(tables.c.id)).scalar_one()
+            event = {"table_id": number, "seq": 1, "at": 0, "body": "{}"}
+            connection.execute(sa.insert(events).values(event))
+            connection.execute(sa.insert(tokens).values(key._asdict() | {"table_id": number}))
+            connection.execute(held).one()
+            connection.execute(sa.select(events).where(events.c.table_id == number)).one()
+            newest = sa.select(tables.c.id).order_by(tables.c.updated.desc()).limit(1).scalar_subquery()
+            told = sa.select(events).where(events.c.table_id == newest)
+            connection.execute(told.order_by(events.c.seq.desc()).limit(1)).one_or_none()
+            connection.rollback()
 
     def create(self, code: str, state: str, now: int) -> Row | None:
         """A new table of this process without events; None where the code is taken."""
@@ -293,6 +337,15 @@ def _append(connection: sa.Connection, append: Append) -> Exception | None:
     if rows:
         connection.execute(sa.insert(events), rows)
     return None
+
+
+def is_damage(error: sa.exc.SQLAlchemyError) -> bool:
+    """Whether a database has found that what it stores is damaged, which nothing heals by itself."""
+    found: Any = getattr(error, "orig", None)
+    if isinstance(found, sqlite3.Error):
+        # Of more exact codes, which some errors have, the last byte is the kind.
+        return (found.sqlite_errorcode & 0xFF) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return getattr(found, "sqlstate", None) in DAMAGED
 
 
 def why_failed(error: sa.exc.SQLAlchemyError) -> str:
