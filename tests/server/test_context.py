@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from fivethreefive.protocol import Bye, Ping, Pong, Refused, Snapshot, Welcome
 from fivethreefive.server.context import ServerSettings
 from fivethreefive.server.limits import ServerLimits
@@ -94,6 +96,39 @@ def test_who_comes_and_goes_uses_up_the_same_allowance(tmp_path: Path) -> None:
         await elsewhere.close()
 
     with_wire(tmp_path, play)
+
+
+PROXY, CHAIN = "10.0.0.3", "203.0.113.9, 10.0.0.4"
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "trusted", "noticed"),
+    [
+        (PROXY, "203.0.113.9", frozenset(), PROXY),
+        (PROXY, "203.0.113.9", frozenset({PROXY}), None),
+        (PROXY, CHAIN, frozenset({PROXY}), "10.0.0.4"),
+        (PROXY, CHAIN, frozenset({PROXY, "10.0.0.4"}), None),
+        ("8.8.8.8", "203.0.113.9", frozenset(), None),
+    ],
+)
+def test_a_proxy_that_nobody_named_is_told_once(
+    peer: str,
+    forwarded: str,
+    trusted: frozenset[str],
+    noticed: str | None,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def play(wire: Wire) -> None:
+        for _ in range(2):
+            await wire.ask("/api/tables/XXXXXX", address=peer, x_forwarded_for=forwarded)
+        told = [record for record in caplog.records if record.getMessage() == "unnamed_proxy"]
+        _, health = await wire.ask("/healthz")
+        assert health.startswith(b"ok\n")
+        assert [vars(record)["proxy"] for record in told] == ([noticed] if noticed else [])
+        assert (b"--trusted-proxy" in health) == bool(noticed)
+
+    with_wire(tmp_path, play, ServerSettings(trusted_proxies=trusted))
 
 
 OWN = ["127.0.0.1:5350", "localhost:5350", "LOCALHOST", "[::1]:5350", "127.8.8.8", "535.localhost:1", ""]

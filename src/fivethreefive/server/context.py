@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,17 +11,21 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from fivethreefive.language import InvalidInput
+from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
 from fivethreefive.server.limits import (
     ConnectionLimit,
     RateLimits,
     ServerLimits,
-    client_address,
+    is_local,
     is_loopback,
+    network_of,
+    read_hops,
 )
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.rooms.services import wall_clock
 from fivethreefive.table.state import Table
+
+LOG = logging.getLogger("fivethreefive.server")
 
 Found = TypeVar("Found")
 
@@ -61,6 +66,8 @@ class Context:
         self.messages = RateLimits(limits.messages, limits.messages_second, now)
         self.reviews = RateLimits(limits.reviews, limits.reviews / 1800, now)
         self.replays = RateLimits(limits.replays, limits.replays / 600, now)
+        self.unnamed_proxy: str | None = None
+        """The first address that brought others' requests and is no trusted proxy."""
         self._hub: Hub | None = None  # Its tasks need the event loop, which does not run yet.
 
     @property
@@ -77,7 +84,17 @@ class Context:
         """Whose limits a request counts for."""
         peer = connection.client.host if connection.client else ""
         forwarded = ",".join(connection.headers.getlist("x-forwarded-for"))
-        return client_address(peer, forwarded, self.settings.trusted_proxies)
+        address, further = read_hops(peer, forwarded, self.settings.trusted_proxies)
+        # Anybody can send the header from far away; a proxy of the operator's own is near.
+        if further and self.unnamed_proxy is None and is_local(address):
+            self.unnamed_proxy = address
+            LOG.warning("unnamed_proxy", extra={"proxy": address, "why": self.warnings()[0]})
+        return network_of(address)
+
+    def warnings(self) -> list[str]:
+        """What the operator should know about how the server is run."""
+        catalogue = Catalogue.of(DEFAULT_LANGUAGE)
+        return [] if self.unnamed_proxy is None else [catalogue.say("server.unnamed_proxy")]
 
     async def find_by_code(self, address: str, find: Callable[[], Awaitable[Found | None]]) -> Found:
         """What ``find`` returns for a table's code that somebody gave; InvalidInput where it is None.

@@ -107,14 +107,21 @@ class ConnectionLimit:
 
 
 def client_address(peer: str, forwarded: str, trusted: frozenset[str]) -> str:
-    """Whose request it is: the peer, or behind trusted proxies whom they name.
+    """Whose request it is: the peer, or behind trusted proxies whom they name."""
+    return network_of(read_hops(peer, forwarded, trusted)[0])
 
-    An IPv6 address stands for its /64 network, which is what one customer has.
-    """
+
+def read_hops(peer: str, forwarded: str, trusted: frozenset[str]) -> tuple[str, list[str]]:
+    """The address that a request comes from, and those that it says it comes for, not to be believed."""
     address = peer
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
     while address in trusted and hops:  # From the right: a client may have made up what stands left of it.
         address = hops.pop()
+    return address, hops
+
+
+def network_of(address: str) -> str:
+    """What limits are counted by: an IPv6 address stands for its /64 network, which one customer has."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
@@ -132,5 +139,13 @@ def is_loopback(name: str) -> bool:
         return True
     try:
         return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def is_local(address: str) -> bool:
+    """Whether an address is of this machine or of a private network."""
+    try:
+        return ipaddress.ip_address(address).is_private
     except ValueError:
         return False

@@ -97,9 +97,10 @@ async def config(context: Context, _request: Request) -> Response:
 
 
 async def health(context: Context, _request: Request) -> Response:
-    """Whether tables can be stored."""
+    """Whether tables can be stored, and below it what the operator should know."""
     await context.hub.heartbeat.check_database()
-    return Response("ok\n", media_type="text/plain")
+    lines = ["ok", *context.warnings()]
+    return Response("".join(f"{line}\n" for line in lines), media_type="text/plain")
 
 
 async def metrics(context: Context, _request: Request) -> Response:
