@@ -115,7 +115,9 @@ def serve(serving: ServeOptions, on_start: Callable[[int], None]) -> None:
     most = serving.settings.limits.tables
 
     def make_hub() -> Hub:
-        return Hub(store, Workers(serving.bot_processes), most_tables=most, levels=levels)
+        return Hub(
+            store, Workers(serving.bot_processes, offered=levels.values()), most_tables=most, levels=levels
+        )
 
     context = Context(serving.settings, make_hub)
     backlog = BACKLOG

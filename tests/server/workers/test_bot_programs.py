@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fivethreefive.client import Client, play_seat
+from fivethreefive.observation import Observation
 from fivethreefive.protocol import (
     Reply,
     View,
 )
-from support.bot_programs import pids_in, program, wait_until_gone
+from fivethreefive.server.workers import bot_programs
+from support.bot_programs import observation, pids_in, program, wait_until_gone
 from support.command_process import LONG
 from support.server_process import Running
 
@@ -56,3 +60,38 @@ def test_an_operator_s_program_plays_at_a_table_and_ends_with_the_server(
         server.end(how)
     assert "Traceback" not in server.log.read_text()
     wait_until_gone(*found)
+
+
+def test_a_slow_program_keeps_no_quick_one_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    started, release = threading.Semaphore(0), threading.Event()
+
+    class Fake:
+        def __init__(self, command: str, _limit: float) -> None:
+            self.command = command
+
+        def act(self, _observation: Observation, _rng: np.random.Generator) -> str:
+            if self.command == "slow":
+                started.release()
+                release.wait()
+            return self.command
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(bot_programs, "ProgramBot", Fake)
+
+    async def play() -> None:
+        programs = bot_programs.Programs(LONG)
+        try:
+            slow = [asyncio.create_task(programs.choose("slow", observation())) for _ in range(20)]
+            for _ in range(bot_programs.AT_ONCE):
+                await asyncio.to_thread(started.acquire)
+            async with asyncio.timeout(LONG):
+                assert await programs.choose("quick", observation()) == "quick"
+            release.set()
+            assert await asyncio.gather(*slow) == ["slow"] * 20
+        finally:
+            release.set()
+            await programs.close()
+
+    asyncio.run(play())

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from fivethreefive import Game, Round, Rules
 from fivethreefive.server.workers.workers import Workers
+from support.command_process import LONG
 
 
 def test_a_bot_that_is_late_is_replaced_by_the_house() -> None:
@@ -21,6 +24,31 @@ def test_a_bot_that_is_late_is_replaced_by_the_house() -> None:
             await workers.close()
 
     asyncio.run(play())
+
+
+def test_an_added_bot_that_is_slow_delays_no_built_in_one_and_is_named(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    observation = (game := Game(Rules(2), seed=1)).observe(game.round.turn)
+
+    async def play() -> None:
+        workers = Workers(1, deadline=LONG, offered=["greedy", "search:600s"])
+        try:
+            slow = asyncio.create_task(workers.choose("search:600s", observation))
+            await workers.ready()
+            assert await workers.choose("greedy", observation) in map(str, observation.legal)
+            assert not slow.done()
+            slow.cancel()
+            assert workers.late == 0
+            workers.deadline = 0.2
+            await workers.choose("search:600s", observation)
+            assert workers.late == 1
+        finally:
+            await workers.close()
+
+    asyncio.run(play())
+    late = [record for record in caplog.records if record.getMessage() == "bot_late"]
+    assert [vars(record)["bot"] for record in late] == ["search:600s"]
 
 
 def test_workers_answer_and_are_replaced_when_late_or_dead() -> None:

@@ -1,7 +1,7 @@
 """Programs that the operator offers as bots, each asked by one thread at a time.
 
 A program is a process of its own already, which keeps to its time or is ended: a thread that waits for
-it is enough, and no slow program keeps a built-in bot waiting.
+it is enough. Each command line has threads of its own, so that a slow program keeps no other waiting.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import threading
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from fivethreefive.bots.external.program import ProgramBot
 from fivethreefive.observation import Observation
 
 AT_ONCE = 8
-"""So many decisions of programs are waited for at once; more wait for their turn."""
+"""So many decisions of one program are waited for at once; more wait for their turn."""
 
 
 class Programs:
@@ -25,7 +26,9 @@ class Programs:
 
     def __init__(self, limit: float) -> None:
         self.limit = limit
-        self._threads = ThreadPoolExecutor(AT_ONCE, "program")
+        self._threads = defaultdict[str, ThreadPoolExecutor](
+            partial(ThreadPoolExecutor, AT_ONCE, "program")
+        )
         self._lock = threading.Lock()
         self._free: defaultdict[str, list[ProgramBot]] = defaultdict(list)
         self._busy: set[ProgramBot] = set()
@@ -36,7 +39,7 @@ class Programs:
 
         Who is cancelled while it waits leaves the program to finish, for the next decision.
         """
-        return await asyncio.wrap_future(self._threads.submit(self._ask, command, observation))
+        return await asyncio.wrap_future(self._threads[command].submit(self._ask, command, observation))
 
     def _ask(self, command: str, observation: Observation) -> str:
         bot = self._take(command)
@@ -68,5 +71,6 @@ class Programs:
             self._free.clear()
             for bot in self._busy:
                 bot.kill()
-        self._threads.shutdown(wait=False, cancel_futures=True)  # Each ends once its program has.
+        for threads in self._threads.values():
+            threads.shutdown(wait=False, cancel_futures=True)  # Each ends once its program has.
         await asyncio.gather(*(asyncio.to_thread(bot.close) for bot in idle))

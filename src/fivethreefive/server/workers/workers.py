@@ -1,7 +1,8 @@
 """Bots decide, and games are analysed, in processes of their own: the event loop never waits for them.
 
-A bot is given an observation and nothing else; where it is late or dies a fast built-in bot
-decides instead. Hints and reviews have a process apart, at a lower priority: no bot waits for them.
+A bot is given an observation and nothing else; where it is late or dies a fast built-in bot decides
+instead. Each bot that the operator adds has processes of its own: a slow one delays no other. Hints and
+reviews have a process apart, at a lower priority: no bot waits for them.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import asyncio
 import logging
 import os
 import secrets
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -70,16 +72,31 @@ def warm_up() -> int:
     return os.getpid()
 
 
+def warm_up_added(specification: str) -> None:
+    """Load what bots need, and one that the operator has added; runs in a worker."""
+    warm_up()
+    with suppress(Exception):  # Its first decision tells what is wrong with it.
+        _bot(specification)
+
+
 class Workers:
     """Processes in which bots decide, and one more for hints and reviews, once somebody asks for one."""
 
-    def __init__(self, processes: int | None = None, deadline: float = DEADLINE) -> None:
+    def __init__(
+        self, processes: int | None = None, deadline: float = DEADLINE, offered: Iterable[str] = ()
+    ) -> None:
+        """Begin with a process for the built-in bots, and one for each other that is offered."""
         self.deadline = deadline
         self.late = 0
         """How often the fallback decided."""
         self.programs = Programs(deadline)
         free = max(1, (os.cpu_count() or 2) - 1)  # One processor is left to the tables themselves.
         self.bots = AsyncProcessPool(processes or free, warm_up)
+        self._added = {
+            name: AsyncProcessPool(processes or free, partial(warm_up_added, name))
+            for name in sorted({*offered} - {*LEVELS.values()})
+            if not name.startswith(PREFIX)  # A program is a process already.
+        }
         self._analysts: AsyncProcessPool | None = None
         self._waiting = 0
 
@@ -93,8 +110,9 @@ class Workers:
             action = await self._thinking(specification, observation)
             if action in map(str, observation.legal):  # A bot that is imported may return anything.
                 return action
-        except (NoAnswer, TimeoutError):
-            pass
+        except (NoAnswer, TimeoutError) as error:
+            late = isinstance(error.__cause__ or error, TimeoutError)
+            LOG.warning("bot_late" if late else "bot_died", extra={"bot": specification})
         except BotFailed as error:
             LOG.warning("bot_failed", extra={"why": str(error)})
         except Exception:  # Whatever a bot does wrong, the table goes on.
@@ -107,7 +125,8 @@ class Workers:
             thinking = self.programs.choose(specification.removeprefix(PREFIX), observation)
             return await asyncio.wait_for(thinking, self.deadline + PROGRAM_MARGIN)
         seed = secrets.randbelow(SEED_LIMIT)  # Nobody shall be able to work out what a bot will play.
-        return await self.bots.run(self.deadline, think, specification, observation, seed)
+        pool = self._added.get(specification, self.bots)
+        return await pool.run(self.deadline, think, specification, observation, seed)
 
     async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
         """What to play; InvalidInput where that takes too long or too many ask."""
@@ -142,7 +161,8 @@ class Workers:
 
     async def close(self) -> None:
         """End all processes."""
-        self.bots.stop()
+        for pool in (self.bots, *self._added.values()):
+            pool.stop()
         if self._analysts is not None:
             self._analysts.stop()
         await self.programs.close()
