@@ -30,10 +30,10 @@ LIMITS = (5, 20, 100)
 SECONDS_A_LIMIT = 20
 
 
-def simulations_a_second(players: int, rollout: int, seed: int) -> float:
+def simulations_a_second(players: int, playout: int, seed: int) -> float:
     """Of one search from the first move of a round."""
     root = Root.of(Round.deal(Rules(players), seed, leader=0).observe(0))
-    root = replace(root, settings=root.settings._replace(rollout=rollout))
+    root = replace(root, settings=root.settings._replace(playout=playout))
     tree = make_tree(nodes_for(SIMULATIONS))
     start(root, tree, seed)
     simulate(root, tree, 10)
@@ -59,8 +59,8 @@ def speeds() -> list[dict[str, Any]]:
     """Every search by turns, so that the machine's moods meet all."""
     searches: dict[str, Any] = {}
     for players in (2, 4, 6):
-        for name, rollout in (("random", RANDOM), ("policy", POLICY)):
-            searches[f"535, {players} players, {name} play-outs"] = lambda seed, p=players, r=rollout: (
+        for name, playout in (("random", RANDOM), ("policy", POLICY)):
+            searches[f"535, {players} players, {name} play-outs"] = lambda seed, p=players, r=playout: (
                 simulations_a_second(p, r, seed)
             )
     if importlib.util.find_spec("pyspiel"):

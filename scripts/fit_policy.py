@@ -27,10 +27,10 @@ from fivethreefive.bots.evaluation.kernel import (
     SEARCH,
     Players,
     Workspace,
-    begin,
     choose_search,
+    deal_round,
+    make_play,
     make_workspace,
-    take,
 )
 from fivethreefive.bots.evaluation.rounds import Tuning, gain
 from fivethreefive.bots.heuristic.bot import WEIGHTS, plans_of
@@ -42,8 +42,8 @@ from fivethreefive.bots.policy.kernel import (
     Policy,
     features_of_pass,
     features_of_play,
-    look,
     rest_feature,
+    situation_of,
 )
 from fivethreefive.bots.search.bot import SETTINGS, make_endgame, make_tree, nodes_for
 from fivethreefive.bots.search.kernel import edges_of
@@ -109,7 +109,7 @@ def self_play(tables: KernelTables, players: Players, space: Workspace, seed: in
     row, tree = space.row, players.tree
     found, stream = 0, 0
     while True:
-        begin(tables, players, space, seed, stream)
+        deal_round(tables, players, space, seed, stream)
         stream += 1
         turns = 0
         while row[WINNER] == NOBODY:
@@ -126,7 +126,7 @@ def self_play(tables: KernelTables, players: Players, space: Workspace, seed: in
                 found += 1
                 if found == len(data.rows):
                     return
-            take(tables, players, space, turns, play)
+            make_play(tables, players, space, turns, play)
             turns += 1
 
 
@@ -158,7 +158,7 @@ def gather(tables: KernelTables, policy: Policy, data: Data, examples: Examples)
     for n in range(len(data.rows)):
         starts[n] = at
         row = data.rows[n]
-        now = look(tables, row, data.sizes[n])
+        now = situation_of(tables, row, data.sizes[n])
         edges = edges_of(legal(tables, row[row[TURN]], row[TABLE]), row[TABLE])
         total = data.visits[n].sum()
         while edges:

@@ -9,9 +9,9 @@ from fivethreefive import Game, InvalidInput, Observation, Round, Rules, determi
 from fivethreefive.analysis import (
     Adviser,
     deal_worth,
+    decision_points,
     hint,
-    moment,
-    moments,
+    observation_at,
     reason,
     review,
     usual_points,
@@ -109,21 +109,21 @@ def test_a_hint_needs_a_turn() -> None:
 def test_the_moments_of_a_game_are_its_actions() -> None:
     game = played(Rules(3), "greedy", "random", "greedy")
     acted = [event for event in game.events if isinstance(event, Acted)]
-    found = [*moments(game)]
+    found = [*decision_points(game)]
     assert [(one.seat, str(one.played)) for one in found] == [(one.seat, one.text) for one in acted]
     assert all(one.observation.seat == one.seat for one in found)
     assert {one.round for one in found} == set(range(1, game.rounds + 1))
-    assert moment(game, 2, 3) == next(o.observation for o in found if (o.round, o.number) == (2, 3))
+    assert observation_at(game, 2, 3) == next(o.observation for o in found if (o.round, o.number) == (2, 3))
 
 
 def test_no_such_moment() -> None:
     game = played(Rules(2), "greedy", "greedy")
     for asked in ((None, None), (99, 1), (1, 999), (1, 0)):
         with pytest.raises(InvalidInput) as refused:
-            moment(game, *asked)
+            observation_at(game, *asked)
         assert refused.value.code in ("nothing_to_decide", "no_such_action")
     fresh = Game(Rules(2), seed=1)
-    assert moment(fresh) == fresh.observe(fresh.round.turn)
+    assert observation_at(fresh) == fresh.observe(fresh.round.turn)
 
 
 # Reviews

@@ -108,8 +108,9 @@ def read_cards(text: str) -> tuple[int, ...]:
         return ()
     cards = []
     for word in text.split("-"):
+        # ``int`` alone would also take signs, spaces, underscores and the digits of other scripts.
         if not (word.isascii() and word.isdigit() and len(word) <= 2):
             raise InvalidCards("not_cards", text=text)
         cards.append(int(word))
-    pack(cards)
+    pack(cards)  # It refuses ranks and numbers of copies that no deck has.
     return tuple(sorted(cards))

@@ -16,7 +16,7 @@ def whole(value: Any) -> int | None:
 
     Truth values and numbers with a decimal point are not.
     """
-    if isinstance(value, bool):
+    if isinstance(value, bool):  # To Python it is a whole number.
         return None
     try:
         return operator.index(value)
@@ -34,5 +34,6 @@ def valid_count(name: str, count: Any, least: int, most: int) -> int:
 
 def check_choice(option: str, value: Any, allowed: tuple[Any, ...]) -> None:
     """Refuse, with InvalidInput, what is not one of the choices of an option."""
+    # The type first: an array compared with a choice gives an array, and no yes or no.
     if not isinstance(value, str | None) or value not in allowed:
         raise InvalidInput("not_a_choice", option=option, value=value, allowed=", ".join(map(str, allowed)))

@@ -6,19 +6,19 @@ come out of the play and not of the cards. Only what a whole deal was worth, the
 with all hands, which everybody has seen by then.
 """
 
-from fivethreefive.analysis.hints import CANDIDATES, SIMULATIONS, Advice, Adviser, Hint, hint
+from fivethreefive.analysis.hints import CANDIDATES, SIMULATIONS, Advice, Adviser, Recommendation, hint
 from fivethreefive.analysis.reasons import reason
 from fivethreefive.analysis.reviews import (
     Decision,
+    DecisionPoint,
     GameReview,
-    Moment,
     RoundReview,
-    conclude,
+    build_review,
     deal_worth,
-    decide,
-    moment,
-    moments,
+    decision_points,
+    observation_at,
     review,
+    review_decision,
     usual_points,
 )
 
@@ -28,17 +28,17 @@ __all__ = [
     "Advice",
     "Adviser",
     "Decision",
+    "DecisionPoint",
     "GameReview",
-    "Hint",
-    "Moment",
+    "Recommendation",
     "RoundReview",
-    "conclude",
+    "build_review",
     "deal_worth",
-    "decide",
+    "decision_points",
     "hint",
-    "moment",
-    "moments",
+    "observation_at",
     "reason",
     "review",
+    "review_decision",
     "usual_points",
 ]

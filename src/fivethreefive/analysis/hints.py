@@ -47,7 +47,7 @@ class Advice(NamedTuple):
     """Standard error of ``cost``, of the difference on the same deals."""
 
 
-class Hint(NamedTuple):
+class Recommendation(NamedTuple):
     """The legal actions worth a look, the best first, and why that one."""
 
     advice: tuple[Advice, ...]
@@ -57,14 +57,14 @@ class Hint(NamedTuple):
     """... and the number in it, 0 where it has none."""
 
 
-def hint(observation: Observation, seed: Seed = 0, simulations: int = SIMULATIONS) -> Hint:
+def hint(observation: Observation, seed: Seed = 0, simulations: int = SIMULATIONS) -> Recommendation:
     """The best actions of the seat to play, with expected points and standard errors.
 
     The same seed gives the same hint. Raises InvalidInput where it is not the observer's turn.
     """
     adviser = Adviser(simulations)
     advice = adviser.advise(observation, seed)
-    return Hint(advice, *reason(observation, advice[0].action))
+    return Recommendation(advice, *reason(observation, advice[0].action))
 
 
 class Adviser:
@@ -81,6 +81,7 @@ class Adviser:
         """The actions worth a look, the best first; ``also`` is among them, whatever it is worth."""
         root = Root.of(observation)
         solved = solve_end(root) if len(root.edges) > 1 else None
+        # With several arrangements what was solved is too hopeful , and only chooses what is compared.
         if solved is not None and solved.arrangements == 1:
             best = solved.findings[0].ahead
             exact = [
@@ -88,7 +89,7 @@ class Adviser:
                 for found in solved.findings
             ]
             return tuple(_chosen(exact, also))
-        number = seed_of(seed)
+        number = seed_of(seed)  # Once: a generator would give another number for each use.
         found = solved.findings if solved else self._searcher.simulated(root, number)
         actions = [finding.action for finding in _chosen(found, also)]
         return self._compared(root, actions, derive_seed(number, "compare"))
@@ -140,4 +141,4 @@ def _mean_and_error(values: Any, weights: Any) -> tuple[float, float]:
     """The weighted mean of independent values, and its standard error."""
     shares = weights / weights.sum()
     mean = float(shares @ values)
-    return mean, float((shares**2 @ (values - mean) ** 2) ** 0.5)
+    return mean, float((shares**2 @ (values - mean) ** 2) ** 0.5)  # That of a ratio estimator.

@@ -40,7 +40,7 @@ TYPICAL_DEALS = 4000
 """Whose mean is what a deal is worth to a seat at all."""
 
 
-class Moment(NamedTuple):
+class DecisionPoint(NamedTuple):
     """An action of a game with what its seat knew."""
 
     round: int
@@ -55,14 +55,15 @@ class Moment(NamedTuple):
         return self.observation.turn
 
     @property
-    def is_open(self) -> bool:
+    def has_choice(self) -> bool:
         """Whether there was anything else to do."""
         return len(self.observation.legal) > 1
 
 
-def moments(game: Game) -> Iterator[Moment]:
+def decision_points(game: Game) -> Iterator[DecisionPoint]:
     """Every action of a game in order, from its events."""
     number = 0
+    # Each event with the step before it: a seat decides by what it knew before its action.
     for step, event in zip(steps(game.events), game.events[2:], strict=False):
         if isinstance(event, Dealt):
             number = 0
@@ -70,10 +71,10 @@ def moments(game: Game) -> Iterator[Moment]:
             number += 1
             observation = step.game.observe(event.seat)
             played = next(action for action in observation.legal if str(action) == event.text)
-            yield Moment(observation.round, number, observation, played)
+            yield DecisionPoint(observation.round, number, observation, played)
 
 
-def moment(game: Game, round_: int | None = None, number: int | None = None) -> Observation:
+def observation_at(game: Game, round_: int | None = None, number: int | None = None) -> Observation:
     """What the seat to play knows now, or knew before an action by its number in a round.
 
     Without ``round_`` it is the last one, without ``number`` the first action. Raises InvalidInput
@@ -84,7 +85,7 @@ def moment(game: Game, round_: int | None = None, number: int | None = None) -> 
             raise InvalidInput("nothing_to_decide", "R19")
         return game.observe(game.round.turn)
     wanted = game.rounds if round_ is None else round_, 1 if number is None else number
-    for one in moments(game):
+    for one in decision_points(game):
         if (one.round, one.number) == wanted:
             return one.observation
     raise InvalidInput("no_such_action", round=wanted[0], number=wanted[1])
@@ -179,36 +180,37 @@ def review(
         raise InvalidInput("game_not_over", "R21")
     adviser = Adviser(simulations)
     wanted = range(game.rules.players) if seats is None else seats
-    choices = [choice for choice in moments(game) if choice.seat in wanted and choice.is_open]
+    choices = [choice for choice in decision_points(game) if choice.seat in wanted and choice.has_choice]
     decisions = []
     for done, choice in enumerate(choices):
         progress(done, len(choices))
-        decisions.append(decide(adviser, choice, seed))
+        decisions.append(review_decision(adviser, choice, seed))
     progress(len(choices), len(choices))
-    return conclude(game, decisions, seed)
+    return build_review(game, decisions, seed)
 
 
-def decide(adviser: Adviser, choice: Moment, seed: Seed = 0) -> Decision:
+def review_decision(adviser: Adviser, choice: DecisionPoint, seed: Seed = 0) -> Decision:
     """What one decision of a game cost; ``seed`` is the whole review's."""
+    # By its place in the game, so that decisions can be worked out in any order and in several processes.
     own_seed = derive_seed(seed_of(seed), choice.round, choice.number)
     advice = adviser.advise(choice.observation, own_seed, choice.played)
     played = next(one for one in advice if one.action == choice.played)
     return Decision(choice.round, choice.number, choice.seat, choice.observation, played, advice[0])
 
 
-def conclude(game: Game, decisions: Sequence[Decision], seed: Seed = 0) -> GameReview:
+def build_review(game: Game, decisions: Sequence[Decision], seed: Seed = 0) -> GameReview:
     """The review of a finished game from its decisions."""
     return GameReview(game, tuple(decisions), tuple(_rounds(game, decisions, seed_of(seed))))
 
 
 def _rounds(game: Game, decisions: Sequence[Decision], seed: int) -> Iterator[RoundReview]:
-    """Points, luck and cost of every round."""
     rules = game.rules
     usual = usual_points(rules)
     known = 0
     for event in game.events:
         if isinstance(event, Dealt):
             worth = deal_worth(rules, event, derive_seed(seed, event.round, "luck"), known=known)
+            # Both rounds of two_hands come from one deck: in the second all know the first one's cards.
             known = sum(map(pack, event.hands)) if rules.format == "two_hands" else 0
             own = [one for one in decisions if one.round == event.round]
             number = event.round
@@ -227,7 +229,7 @@ def deal_worth(
     row = np.zeros(WIDTH, np.int64)
     for seat, hand in enumerate(dealt.hands):
         row[seat] = pack(hand)
-    kernel.start_round(compile_rules(rules).arrays, row, dealt.leader, known)
+    kernel.start_round(row, dealt.leader, known)
     return _mean_points(rules, row, make_tree(1, deals=0), seed, times)
 
 

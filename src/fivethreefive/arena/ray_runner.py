@@ -17,14 +17,14 @@ from fivethreefive.process_pool import LostTask, ProcessPool
 from fivethreefive.process_pool.pool import AHEAD, TRIES
 from fivethreefive.process_pool.worker import Result, Task, Work
 
-REACH = 5.0
+CONNECT_SECONDS = 5.0
 """Seconds in which a cluster has to answer."""
 
 LOCAL = "local"
 """The address that stands for a new cluster on this machine, for as long as it is needed."""
 
 
-def reach(address: str) -> Any:
+def import_ray(address: str) -> Any:
     """The package Ray, where it is installed and somebody listens at ``address``.
 
     Raises MissingExtra or FiveThreeFiveError otherwise: Ray itself would try for minutes.
@@ -36,15 +36,13 @@ def reach(address: str) -> Any:
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon:
         try:
-            socket.create_connection((host.strip("[]"), int(port)), timeout=REACH).close()
+            socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_SECONDS).close()
         except (OSError, ValueError, OverflowError) as error:
             raise FiveThreeFiveError("ray_unreachable", address=address, why=error) from None
     return ray
 
 
 class _RayWorker(Generic[Task, Result]):
-    """One worker of the cluster, and its process."""
-
     def __init__(self, work: Work[Task, Result], patience: float | None) -> None:
         self._pool: ProcessPool[Task, Result] = ProcessPool(1, work, patience)
 
@@ -62,7 +60,7 @@ class Cluster(Generic[Task, Result]):
     def __init__(
         self, address: str, jobs: int | None, work: Work[Task, Result], patience: float | None = None
     ) -> None:
-        self._ray = reach(address)
+        self._ray = import_ray(address)
         self.address = address
         self.jobs = jobs
         self.work = work
@@ -75,7 +73,7 @@ class Cluster(Generic[Task, Result]):
         try:
             self._ray.init(
                 address=self.address,
-                num_cpus=self.jobs if local else None,
+                num_cpus=self.jobs if local else None,  # Ray refuses it for one that runs already.
                 include_dashboard=False if local else None,
                 log_to_driver=False,
                 logging_level=logging.ERROR,
@@ -104,7 +102,7 @@ class Cluster(Generic[Task, Result]):
             worker = workers[number]
             under_way[worker.play.remote(task)] = number, worker, task, tries
 
-        for _ in range(AHEAD):
+        for _ in range(AHEAD):  # First a task for every worker, as in ``ProcessPool``.
             for number in range(self._size):
                 for task in islice(waiting, 1):
                     hand(number, task, 1)
@@ -116,7 +114,7 @@ class Cluster(Generic[Task, Result]):
             except ray.exceptions.RayTaskError as error:
                 raise error.cause from None
             except ray.exceptions.RayActorError:
-                if workers[number] is worker:
+                if workers[number] is worker:  # Its other task fails too, and must not replace it again.
                     workers[number] = self._worker()
                 if tries < TRIES:
                     hand(number, task, tries + 1)

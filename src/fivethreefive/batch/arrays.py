@@ -26,7 +26,7 @@ def valid_array(name: str, given: Any, shape: tuple[int, ...], kind: Any) -> npt
     """What a caller gave as an array, of the wanted shape and kind of number; else InvalidInput."""
     try:
         array = np.asarray(given)
-    except ValueError:
+    except ValueError:  # Rows of different lengths, for example.
         array = np.empty(0, object)
     # To NumPy lengths of time are whole numbers too.
     if array.shape != shape or not np.issubdtype(array.dtype, kind) or array.dtype.kind == "m":
@@ -40,6 +40,7 @@ def valid_output(name: str, out: Any, shape: tuple[int, ...], kind: Any) -> npt.
     if not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != kind:
         got = f"{out.shape} {out.dtype}" if isinstance(out, np.ndarray) else type(out).__name__
         raise InvalidInput("wrong_array", name=name, wanted=f"{shape} {np.dtype(kind)}", got=got)
+    # For an array that is laid out otherwise Numba would compile each kernel once more.
     if not out.flags.c_contiguous or not out.flags.writeable:
         raise InvalidInput("not_writable", name=name)
     return out

@@ -16,8 +16,9 @@ A row is a round's row (``rules.kernel``) with what goes beyond the round:
 ========================  =================================================================
 
 No function allocates, and a row touches nothing but its own numbers, so any number of threads may each take
-a part of the rows and the results are the same: every compiled function ends with the part's first row, the
-row after its last and its number.
+a part of the rows and the results are the same. ``BatchRounds.run`` calls all compiled functions alike, so
+all take the tables and the batch first, and at the end the part's first row, the row after its last and its
+number, whether they need them or not.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ ROW = CHOICES + 4
 STAY = -1
 WORD_BITS = 44
 """Legal actions are packed in three words of so many bits each: 132."""
+# Both are as in ``features``, written out: the cache of compiled code would not notice an edit there.
 LARGER = 56
 """The bit in PASSED_ON of all melds larger than can be played at once."""
 MOST = 127
-"""Features without a natural bound stop here; both are as in ``features``, whose edits compiled code
-would not notice."""
+"""Features without a natural bound stop here."""
 
 
 class Batch(NamedTuple):
@@ -65,7 +66,7 @@ class Batch(NamedTuple):
     """The step that ends an episode begins another one in its row."""
 
 
-RNG = kernel.MOST_CARDS
+RNG = kernel.MOST_CARDS  # Before it is room for the deck.
 POINTS, TOTALS, ROOM = (RNG + 4 + kernel.SEATS * i for i in range(3))
 
 
@@ -73,6 +74,7 @@ POINTS, TOTALS, ROOM = (RNG + 4 + kernel.SEATS * i for i in range(3))
 def deal_next(tables: KernelTables, batch: Batch, row: Any, room: Any, leader: int) -> None:
     """Deal the next round of a row's episode; leader NOBODY draws one."""
     row[ROUND] += 1
+    # As ``Game`` and ``Round.deal`` do: a game has a seed of its own, a single round only a stream.
     number, stream = row[EPISODE], row[ROUND]
     if not batch.games:
         number, stream = divmod(number, kernel.DEAL_STREAMS)
@@ -133,7 +135,7 @@ def write_legal(tables: KernelTables, batch: Batch, i: int, row: Any) -> None:
             action = tables.action[table * kernel.PLACES + lowest_bit(rest)]
             rest &= rest - 1
             words[action // WORD_BITS] |= 1 << action % WORD_BITS
-    row[WORD] = word
+    row[WORD] = word  # Kept, so that no bot and no random choice works it out again.
 
 
 @jit
@@ -190,7 +192,7 @@ def step_rows(tables: KernelTables, batch: Batch, actions: Any, low: int, high: 
             batch.rewards[i, seat] = 0
         if row[WINNER] != NOBODY or actions[i] == STAY:
             continue
-        if batch.done[i]:
+        if batch.done[i]:  # Until here the returns of the episode that has ended could be read.
             batch.done[i] = False
             for seat in range(tables.players):
                 batch.returns[i, seat] = 0
@@ -240,6 +242,7 @@ def spread_counts(cards: int) -> int:
 @jit_inline
 def spread_marks(bits: int) -> int:
     """Eight bits as bytes."""
+    # SPREAD has a bit at every seventh place, so bit i also lands on byte i; bit 7 would meet bit 0.
     return (bits & 127) * SPREAD & MARKS | (bits & 128) << 49
 
 

@@ -41,6 +41,7 @@ def play_out(rules: Rules, rounds: int, policy: str = "random", seed: Seed = 0) 
         raise InvalidInput("unknown_policy", policy=policy, known=", ".join(POLICIES))
     rules = valid_rules(rules)
     rounds = valid_count("rounds", rounds, 0, DEAL_STREAMS)
+    # Made here once: a kernel allocates nothing.
     room = np.zeros(WIDTH, np.int64), np.zeros(MOST_CARDS, np.int64), np.zeros(4, np.int64)
     results = PlayOuts(
         decisions=np.zeros(rounds, np.int32),
@@ -48,7 +49,7 @@ def play_out(rules: Rules, rounds: int, policy: str = "random", seed: Seed = 0) 
         winners=np.zeros(rounds, np.int8),
     )
     arrays = compile_rules(rules).arrays
-    kernel.play_out(
+    kernel.playouts(
         arrays, POLICIES[policy], seed_of(seed), 0, *room,
         results.decisions, results.winners, results.points,
     )  # fmt: skip

@@ -84,12 +84,12 @@ class BatchRounds:
             games=episode == "game",
             restart=bool(restart),
         )
-        self._set_up()
+        self._allocate()
         self._begin_anew(seed)
         self.reset()
 
-    def _set_up(self) -> None:
-        """What follows from the arrays: the tables, the views that are shown, the threads' parts."""
+    def _allocate(self) -> None:
+        # What follows from ``_batch``. A copy makes it anew: a view that is copied is no view any more.
         batch, n, threads = self._batch, self.n, self.threads
         self._tables = compile_rules(self.rules).arrays
         self._given: IntArray = np.zeros(n, np.int64)
@@ -141,7 +141,8 @@ class BatchRounds:
         rows = self._batch.rows
         for i, own in enumerate(seeds):
             first = i % stride
-            rows[i, SEED], rows[i, EPISODE] = own, first - stride
+            rows[i, SEED], rows[i, EPISODE] = own, first - stride  # The reset that follows adds the stride.
+            # By ``first``, so that rows that share a seed draw different actions.
             start_stream(rows[i, CHOICES:], seed_after(own, first), CHOICES_STREAM)
         self._batch = self._batch._replace(stride=stride)
 
@@ -155,6 +156,7 @@ class BatchRounds:
         outside it reads and writes memory of others.
         """
         ids = valid_array("actions", actions, (self.n,), np.integer)
+        # One type and layout, or Numba would compile the kernels once more for each.
         if ids.dtype == np.int64 and ids.flags.c_contiguous:
             own = ids
         else:
@@ -230,7 +232,7 @@ class BatchRounds:
         return [function(*calls[0]), *(other.result() for other in others)]
 
     def _threads(self) -> ThreadPoolExecutor:
-        """The threads of this process: those of a parent do not live on in a fork."""
+        # By process: a parent's threads do not live on in a fork, whose pool would wait for ever.
         if self._pool is None or self._pool[0] != os.getpid():
             self._pool = os.getpid(), ThreadPoolExecutor(self.threads, "fivethreefive-batch")
         return self._pool[1]
@@ -249,11 +251,10 @@ class BatchRounds:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._set_up()
+        self._allocate()
 
 
 def _shown(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """A view of an array that cannot be written to."""
     view = array.view()
     view.flags.writeable = False
     return view

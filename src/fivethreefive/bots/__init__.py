@@ -86,7 +86,7 @@ def full_name(specification: str) -> str:
         close_bot(bot)
     except FiveThreeFiveError:
         raise
-    except Exception as error:
+    except Exception as error:  # It may be a class of somebody else's module.
         raise InvalidInput("bot_not_made", bot=specification, why=error_text(error)) from error
     return name
 

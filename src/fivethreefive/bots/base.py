@@ -55,5 +55,6 @@ def legal_action(observation: Observation, answer: object) -> Action:
         if answer == (str(action) if isinstance(answer, str) else action):
             return action
     central = meld_of(observation.rules, observation.table)
+    # An Action of another table may have a text that is legal here: then no rule says what is wrong.
     error = why_illegal(observation.rules, observation.hand, central, str(answer))
     raise error or IllegalAction("not_this_table", action=str(answer))

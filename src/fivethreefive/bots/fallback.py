@@ -1,4 +1,4 @@
-"""The quick player of the house, which decides where another bot fails."""
+"""A quick legal action for every decision in which another bot fails."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ from fivethreefive.rules.actions import Action
 
 
 def fallback(observation: Observation) -> Action:
-    """A cheap legal action, found at once."""
-    return GreedyBot().act(observation, np.random.default_rng(0))
+    """The greedy player's action: it is legal and takes no time."""
+    return GreedyBot().act(observation, np.random.default_rng(0))  # It draws nothing.
 
 
-class Backed:
-    """A bot with a fast one behind it, which decides where it fails; ``tell`` is called with the error."""
+class BotWithFallback:
+    """A bot and a quick one that decides where it fails; ``on_failure`` is called with the error."""
 
-    def __init__(self, bot: Bot, tell: Callable[[BotFailed], None]) -> None:
+    def __init__(self, bot: Bot, on_failure: Callable[[BotFailed], None]) -> None:
         self.bot = bot
-        self.tell = tell
+        self.on_failure = on_failure
         self.name = bot.name
-        self._cut = False
+        self._killed = False
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Action:
-        """The bot's action, else the house's."""
+        """The bot's action or, where it fails, the quick player's."""
         try:
             return self.bot.act(observation, rng)
         except BotFailed as error:
-            if self._cut:
+            if self._killed:  # Whoever ended the bot waits for no action, and knows why it failed.
                 raise
-            self.tell(error)
+            self.on_failure(error)
             return fallback(observation)
 
     def kill(self) -> None:
-        """Cut a decision short that another thread waits for, where the bot can be told to.
+        """End the bot, where that is possible, while another thread waits for its decision.
 
-        That is no failure of the bot: it is asked nothing any more.
+        ``act`` then raises BotFailed there. It does not call ``on_failure``, and nobody else decides.
         """
-        self._cut = True
+        self._killed = True
         if kill := getattr(self.bot, "kill", None):
             kill()
 

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fivethreefive.batch.batch_kernel import (
-    CHOICES,
-    WORD,
-    Batch,
-    end_round,
-    play_turn,
-    write_legal,
-)
+from fivethreefive.batch.batch_kernel import CHOICES, WORD, Batch, end_round, play_turn, write_legal
 from fivethreefive.bots.compiled.kernel import CompiledBots, choose_compiled
 from fivethreefive.rules.jit import jit
 from fivethreefive.rules.kernel import NOBODY, TURN, WINNER, KernelTables, hand_size
@@ -39,6 +32,6 @@ def play_others(
                 tables, bots, kind, row, own_sizes, row[WORD], own_weights, row[CHOICES:]
             )
             play_turn(tables, row, play)
-            if row[WINNER] != NOBODY:
+            if row[WINNER] != NOBODY:  # In a game this may begin the next round, which then is played on.
                 end_round(tables, batch, i, row, room)
             write_legal(tables, batch, i, row)

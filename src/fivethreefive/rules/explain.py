@@ -43,6 +43,7 @@ def why_illegal(rules: Rules, hand: Cards, central: Meld | None, text: str) -> I
         refuse = melds.refuse_overwrite if kind == "overwrite" else melds.refuse_add
         refused = refuse(rules, central, cards)
     written = PREFIX[kind] + write_cards(cards)
+    # Records have one text for each action, so the same cards in another order are refused.
     if refused is None and text != written:
         return IllegalAction("not_as_written", text=text, written=written)
     return refused

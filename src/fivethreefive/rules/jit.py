@@ -26,12 +26,13 @@ from numba.extending import intrinsic, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent.parent
-UNUSED_SECONDS = 30 * 24 * 3600
+UNUSED_SECONDS = 30 * 24 * 3600  # Every edit of a kernel leaves a folder behind that nobody opens again.
 
 
 def _fingerprint() -> str:
-    """A short hash of all compiled sources, this file, Numba's version and its checking mode."""
+    # With bounds checked the same sources compile to other code, which Numba would not tell apart.
     digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
+    # This file too: what it overloads is compiled into the kernels.
     for source in sorted([*PACKAGE.rglob("*kernel.py"), Path(__file__)]):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
@@ -42,6 +43,7 @@ def _bases() -> Iterator[Path]:
         yield Path(named)
         return
     yield PACKAGE / "__pycache__"
+    # Whoever runs an installed package may not be allowed to write beside it.
     yield platformdirs.user_cache_path("fivethreefive", appauthor=False)
 
 
@@ -53,7 +55,7 @@ def _cache_folder() -> Path | None:
             if not folder.is_dir():
                 folder.mkdir(parents=True, exist_ok=True)
                 _remove_unused(base)
-            with tempfile.TemporaryFile(dir=folder):
+            with tempfile.TemporaryFile(dir=folder):  # Permissions do not show a read-only disk.
                 return folder
         except OSError:
             continue
@@ -61,7 +63,6 @@ def _cache_folder() -> Path | None:
 
 
 def _remove_unused(base: Path) -> None:
-    """Remove the folders of kernels that nobody has compiled or opened anew for a month."""
     for folder in base.glob("kernel-*"):
         if time.time() - folder.stat().st_mtime > UNUSED_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)
@@ -88,9 +89,10 @@ def jit_inline(function: Function) -> Function:
 
 def _compiled(function: Function, **options: Any) -> Function:
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER or before)
+    numba.config.CACHE_DIR = str(CACHE_FOLDER or before)  # Read once, where a function is declared.
     try:
         cached = CACHE_FOLDER is not None
+        # NumPy's error model: no test for zero before each division. Kernels never divide by zero.
         compiled = numba.njit(nogil=True, error_model="numpy", cache=cached, **options)(function)
     finally:
         # Other packages' compiled functions keep the folder their user chose.
@@ -114,7 +116,7 @@ class _Once(event.Listener):  # type: ignore[misc]
             self.tell()
 
     def on_end(self, _event: event.Event) -> None:
-        pass
+        pass  # Numba's class demands the method.
 
 
 def plain(function: Function) -> Function:
@@ -137,6 +139,9 @@ def write_eight(row: Any, start: int, word: int) -> None:
     """Write the eight bytes of a word, the lowest first, into an array of int8 from ``row[start]`` on."""
     for i in range(8):
         row[start + i] = word >> 8 * i & 255
+
+
+# Compiled code gets the following in place of the loops above: each is one instruction of the processor.
 
 
 @intrinsic
@@ -172,7 +177,7 @@ def _store_eight(_context: Any, _row: Any, _start: Any, _word: Any) -> Any:  # p
         row, start, word = arguments
         first = context.make_array(signature.args[0])(context, builder, row).data
         place = builder.bitcast(builder.gep(first, [start]), ir.IntType(64).as_pointer())
-        builder.store(word, place, align=1)
+        builder.store(word, place, align=1)  # A row of int8 may start at any byte.
         return context.get_dummy_value()
 
     return types.void(_row, types.int64, types.int64), generate

@@ -32,23 +32,23 @@ EMPTY = 0
 NOBODY = -1
 PASS_PLAY = -1
 NO_PLAY = -2
-ACTION_COUNT = 132
+ACTION_COUNT = 132  # Written out, as others here: the cache notices no edit of ``actions`` or ``cards``.
 PLACES = 64
 """Room for one meld's list of plays in the flat arrays below."""
 BLOCK = 4
 """Lists of plays are padded to whole blocks of so many, which compile to vector instructions."""
 SEATS = 6
 
-GUARD = 0x8888888888888
-BYTES = 0x0F0F0F0F0F0F0F
+GUARD = 0x8888888888888  # The top bit of every count, as in ``cards``.
+BYTES = 0x0F0F0F0F0F0F0F  # Every other count: together with its neighbour it fits a byte.
 RANK_COUNT = 13
 MOST_CARDS = 65
 WORD = 0xFFFFFFFF
 
 DEAL_STREAMS = (1 << 32) - 2
 """Deals use the streams below this."""
-SEED_LIMIT = 1 << 62
-SEED_STEP = 668_265_263
+SEED_LIMIT = 1 << 62  # The sum in ``seed_after`` then stays below 2^63, where 64-bit integers end.
+SEED_STEP = 668_265_263  # Odd, so that all numbers give different seeds modulo a power of two.
 
 RANDOM, GREEDY = 0, 1
 WINNER_LEADS, LEFT_LEADS, LOSER_LEADS = 0, 1, 2
@@ -105,7 +105,7 @@ def start_stream(rng: Any, seed: int, stream: int) -> None:
     rng[1] = seed >> 32
     rng[2] = stream
     rng[3] = 1
-    for _ in range(12):
+    for _ in range(12):  # As sfc32's author starts it: after these, near seeds have nothing in common.
         next_word(rng)
 
 
@@ -134,7 +134,7 @@ def next_word(rng: Any) -> int:
 def below(rng: Any, n: int) -> int:
     """A whole number from 0 to n-1, each exactly as likely (Lemire's method); 0 < n < 2^31."""
     product: int = next_word(rng) * n
-    if product & WORD < n:
+    if product & WORD < n:  # Seldom, and only then is the division needed.
         unfair = (WORD + 1 - n) % n
         while product & WORD < unfair:
             product = next_word(rng) * n
@@ -147,7 +147,7 @@ def fill_deck(deck: Any, pool: int) -> int:
     top = 0
     for place in range(0, 4 * RANK_COUNT, 4):
         for _ in range(pool >> place & 15):
-            deck[top] = place
+            deck[top] = place  # As a bit place, a card is added to a hand by one shift.
             top += 1
     return top
 
@@ -159,13 +159,13 @@ def draw(deck: Any, top: int, size: int, count: int, rng: Any) -> int:
     for first in range(top, top + count):
         chosen = first + below(rng, size - first)
         place = deck[chosen]
-        deck[chosen] = deck[first]
+        deck[chosen] = deck[first]  # Half a swap: what is before ``first`` is never read again.
         hand += 1 << place
     return hand
 
 
 @jit_inline
-def start_round(tables: KernelTables, row: Any, leader: int, played: int) -> None:
+def start_round(row: Any, leader: int, played: int) -> None:
     """Make a row whose hands are set the start of a round; ``played`` is known from before it."""
     row[TABLE] = EMPTY
     row[TURN] = leader
@@ -181,12 +181,12 @@ def deal(tables: KernelTables, row: Any, deck: Any, rng: Any, leader: int, playe
 
     ``deck`` is room for 65 numbers.
     """
-    if leader == NOBODY:
+    if leader == NOBODY:  # Before the cards: docs/library/random.md publishes this order.
         leader = below(rng, tables.players)
     size = fill_deck(deck, tables.deck - played)
     for seat in range(tables.players):
         row[seat] = draw(deck, seat * tables.deal, size, tables.deal, rng)
-    start_round(tables, row, leader, played)
+    start_round(row, leader, played)
 
 
 @jit_inline
@@ -212,6 +212,7 @@ def legal(tables: KernelTables, hand: int, table: int) -> int:
     word = 0
     for block in range(tables.blocks[table]):
         bits = 0
+        # No branch and always the same number of steps: this is what compiles to vector instructions.
         for i in range(BLOCK):
             fits = (guarded - need[table * PLACES + block * BLOCK + i]) & GUARD == GUARD
             bits |= int(fits) << i
@@ -234,18 +235,18 @@ def step(tables: KernelTables, row: Any, play: int) -> None:
         row[PLAYED] += cards
         row[LAST] = turn
         if left == 0:
-            row[TABLE] = tables.makes[place]
+            row[TABLE] = tables.makes[place]  # It stays for all to see, also where it would end the trick.
             row[WINNER] = turn
             return
         table = tables.leaves[place]
         row[TABLE] = table
         if table == EMPTY:
             row[PASSED] = 0
-            return
+            return  # The turn stays: whoever ends a trick leads the next (R16 to R18).
         passed = row[PASSED]
     turn = tables.after[passed * SEATS + turn]
     row[TURN] = turn
-    if turn == row[LAST]:
+    if turn == row[LAST]:  # All others have passed (R15).
         row[TABLE] = EMPTY
         row[PASSED] = 0
 
@@ -301,14 +302,14 @@ def hand_size(hand: int) -> int:
     pairs += pairs >> 8
     pairs += pairs >> 16
     pairs += pairs >> 32
-    return pairs & 255
+    return pairs & 255  # No byte overflows on the way: a deck has at most 65 cards.
 
 
 @jit_inline
 def choose_random(word: int, may_pass: bool, rng: Any) -> int:
     """A play of a word, or PASS_PLAY where that is allowed, each as likely."""
     choices = count_bits(word)
-    chosen = below(rng, choices + int(may_pass)) - int(may_pass)
+    chosen = below(rng, choices + int(may_pass)) - int(may_pass)  # The pass is the first choice.
     if chosen < 0:
         return PASS_PLAY
     for _ in range(chosen):
@@ -324,14 +325,14 @@ def choose_greedy(tables: KernelTables, word: int, table: int) -> int:
     while word:
         play = lowest_bit(word)
         word &= word - 1
-        if tables.greed[table * PLACES + play] > most:
+        if tables.greed[table * PLACES + play] > most:  # Of equals the first in the catalogue.
             most = tables.greed[table * PLACES + play]
             best = play
     return best
 
 
 @jit_inline
-def play_on(tables: KernelTables, row: Any, policy: int, rng: Any) -> int:
+def playout(tables: KernelTables, row: Any, policy: int, rng: Any) -> int:
     """Play a round to its end with RANDOM or GREEDY in every seat; the number of decisions."""
     decisions = 0
     while row[WINNER] == NOBODY:
@@ -347,7 +348,7 @@ def play_on(tables: KernelTables, row: Any, policy: int, rng: Any) -> int:
 
 
 @jit
-def play_out(
+def playouts(
     tables: KernelTables, policy: int, seed: int, first: int, row: Any, deck: Any, rng: Any,
     decisions: Any, winners: Any, points: Any,
 ) -> None:  # fmt: skip
@@ -358,7 +359,7 @@ def play_out(
     for i in range(len(winners)):
         start_stream(rng, seed, first + i)
         deal(tables, row, deck, rng, NOBODY, 0)
-        decisions[i] = play_on(tables, row, policy, rng)
+        decisions[i] = playout(tables, row, policy, rng)
         winners[i] = row[WINNER]
         for seat in range(tables.players):
             points[i][seat] = hand_points(tables, row[seat])
@@ -390,5 +391,5 @@ def perft(tables: KernelTables, rows: Any, depth: int) -> int:
 @jit_inline
 def copy_row(source: Any, target: Any) -> None:
     """Copy a round's row."""
-    for i in range(WIDTH):
+    for i in range(WIDTH):  # Not by slices, which mean different things for lists and for arrays.
         target[i] = source[i]

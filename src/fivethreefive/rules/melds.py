@@ -86,6 +86,7 @@ def refuse_overwrite(rules: Rules, central: Meld, cards: Cards) -> IllegalAction
     """Why ``cards`` may not overwrite the central meld (R7, R8, R10; option ``overwrite``)."""
     names = {"cards": write_cards(cards), "table": write_cards(central.cards)}
     meld = meld_of(rules, cards)
+    # The order decides which reason is told: first what is wrong with the cards themselves.
     if meld is None:
         return IllegalAction("not_a_meld", "R6", cards=names["cards"])
     if too_many := refuse_count(cards):
@@ -120,7 +121,7 @@ def refuse_add(rules: Rules, central: Meld, cards: Cards) -> IllegalAction | Non
 
 def add_ends_trick(rules: Rules, result: Meld, cards: Cards) -> str | None:
     """The rule by which adding ``cards``, which makes ``result``, ends the trick, if any does."""
-    if EIGHT in cards:
+    if EIGHT in cards:  # First, since this rule is the one named where an 8 completes a set.
         return "R18"
     if result.kind == "set" and result.size == rules.copies:
         return "R16"

@@ -72,7 +72,7 @@ class Rules:
             "ranks": ranks,
             "copies": (4 if players <= 4 else 5) if copies is None else copies,
         }
-        vars(self).update(values)
+        vars(self).update(values)  # A frozen class lets no attribute be set.
         self.__post_init__()
 
     def __post_init__(self) -> None:
@@ -99,16 +99,10 @@ class Rules:
         needed = rounds * self.players * self.deal
         if needed > self.deck_size:
             code = "deal_too_large_two_hands" if rounds == 2 else "deal_too_large"
-            _refuse(
-                code,
-                "R3",
-                deal=self.deal,
-                players=self.players,
-                needed=needed,
-                deck=self.deck_size,
-            )
+            _refuse(code, "R3", deal=self.deal, players=self.players, needed=needed, deck=self.deck_size)
 
     def __hash__(self) -> int:
+        # Tables are looked up by their rules, and the points are a mapping, which has no hash.
         points = tuple(self.points.items())
         others = (getattr(self, field.name) for field in fields(self) if field.name != "points")
         return hash((points, *others))
@@ -219,7 +213,7 @@ class Points(dict[int, int]):
     clear = pop = popitem = setdefault = update = _refuse
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Points, (dict(self),)
+        return Points, (dict(self),)  # By itself pickle would set the items one by one, which is refused.
 
 
 def _points(points: Any, ranks: tuple[int, ...]) -> Points:

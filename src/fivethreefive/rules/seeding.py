@@ -74,7 +74,7 @@ def deal_row(tables: Tables, seed: Seed, stream: int, leader: int | None, seen: 
     deck = np.zeros(MOST_CARDS, np.int64)
     first = kernel.NOBODY if leader is None else leader
     kernel.deal(tables.arrays, row, deck, random_stream(seed, stream), first, seen)
-    numbers: list[int] = row.tolist()
+    numbers: list[int] = row.tolist()  # Plain integers: NumPy's would slow down every later step.
     return numbers
 
 

@@ -68,13 +68,14 @@ def position_row(
     _check_deck(rules, [card for cards in (*given, trick.table, seen) for card in cards])
     row = [0] * WIDTH
     row[: rules.players] = map(pack, given)
-    _start_round(tables.lists, row, valid_seat(rules, "leader", leader), pack(trick.table + seen))
+    # What lies on the table counts as played: everybody sees it.
+    _start_round(row, valid_seat(rules, "leader", leader), pack(trick.table + seen))
     if trick.table:
         _put_trick(tables, row, trick)
     elif trick.last is not None or trick.passed:
         raise InvalidRules("trick_without_table", "R9")
     elif trick.turn is not None:
-        row[TURN] = row[LAST] = valid_seat(rules, "turn", trick.turn)
+        row[TURN] = row[LAST] = valid_seat(rules, "turn", trick.turn)  # It leads a trick, not the round.
     return row
 
 
@@ -87,12 +88,11 @@ def _check_deck(rules: Rules, cards: list[int]) -> None:
 
 
 def _central(tables: Tables, cards: Cards) -> int:
-    """The number of a meld that can lie on the table: one that some play leaves there."""
     meld = meld_of(tables.rules, cards)
     if meld is None:
         raise InvalidRules("not_a_meld", "R6", cards=write_cards(cards))
     number = MELD_NUMBER[meld]
-    if number not in tables.lists.leaves:
+    if number not in tables.lists.leaves:  # No play leaves it there.
         rule = add_ends_trick(tables.rules, meld, cards) or "R18"
         raise InvalidRules("trick_had_ended", rule, cards=write_cards(cards))
     return number
@@ -107,6 +107,7 @@ def _put_trick(tables: Tables, row: list[int], trick: OpenTrick) -> None:
     mask = sum(1 << seat for seat in trick.passed)
     following = tables.lists.after[mask * SEATS + last] if trick.turn is None else trick.turn
     turn = valid_seat(rules, "turn", following)
+    # ``after`` gives ``last`` itself where all others have passed: then this trick had ended.
     if last in trick.passed or turn in trick.passed or turn == last:
         raise InvalidRules("trick_had_ended_or_passed", "R13", turn=turn, last=last)
     row[TABLE], row[TURN], row[LAST], row[PASSED] = central, turn, last, mask

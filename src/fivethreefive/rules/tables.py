@@ -42,10 +42,10 @@ MOST_PARTS = 4096
 
 
 def _counts(low: int, high: int) -> int:
-    """The bits of a packed hand that hold the counts of ranks number ``low`` to ``high - 1``."""
     return (1 << 4 * high) - (1 << 4 * low)
 
 
+# Bits of a packed hand, as masks for the three groups of ranks.
 GROUPS = RAIN, CLOUD, SUN = _counts(0, 5), _counts(5, 8), _counts(8, 13)
 
 
@@ -72,7 +72,7 @@ class OnMeld:
         No play has cards of two groups, so a hand's actions are those of its parts.
         """
         by_part = self.by_part
-        try:
+        try:  # The parts are nearly always there, and then this costs less than to ask for them first.
             return [*self.opening, *by_part[hand & RAIN], *by_part[hand & CLOUD], *by_part[hand & SUN]]
         except KeyError:
             self._find_parts(hand)
@@ -87,7 +87,7 @@ class OnMeld:
                 self.by_part[part] = [action for cards, action in plays if holds(part, cards)]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False)  # Equal by identity: arrays cannot be compared with one answer.
 class Tables:
     """Everything compiled from one ``Rules``: arrays, the same as plain lists, and ready actions."""
 
@@ -173,7 +173,7 @@ def _kernel_tables(rules: Rules, plays: list[list[Play]]) -> KernelTables:
     return KernelTables(
         cards=[0 if meld is None else pack(meld.cards) for meld in MELDS],
         kind=[melds.KINDS.index(None if meld is None else meld.kind) for meld in MELDS],
-        blocks=[-(-len(listed) // kernel.BLOCK) for listed in plays],
+        blocks=[-(-len(listed) // kernel.BLOCK) for listed in plays],  # Rounded up.
         # A need of eight cards of each rank clears every guard, so padding fits no hand.
         need=column(lambda play: pack(play.cards), kernel.GUARD),
         leaves=column(lambda play: EMPTY if play.ends else MAKES[play.id], EMPTY),
@@ -181,7 +181,7 @@ def _kernel_tables(rules: Rules, plays: list[list[Play]]) -> KernelTables:
         action=column(lambda play: play.id, PASS),
         place=[place for number, listed in enumerate(plays) for place in _places(number, listed)],
         greed=column(_greed, 0),
-        after=[
+        after=[  # For every set of passed seats, so that a step needs no loop over the seats.
             _next_seat(rules.players, passed, seat)
             for passed in range(1 << rules.players)
             for seat in range(kernel.SEATS)
@@ -209,6 +209,7 @@ def _greed(play: Play) -> int:
     """Most cards first, then the weakest meld made: low sets and singles, high runs (R7)."""
     place = INDEX[play.makes.low]
     weakness = place if play.makes.kind == "run" else len(RANKS) - place
+    # Twice the ranks is more than any weakness, so that one card more always counts for more.
     return len(play.cards) * 2 * len(RANKS) + weakness
 
 

@@ -14,7 +14,7 @@ from fivethreefive import Game, Round, Rules, determinize
 from fivethreefive.bots import is_external, make_bot
 from fivethreefive.bots.base import close_bot
 from fivethreefive.bots.external.program import ANSWERS
-from fivethreefive.bots.fallback import Backed, fallback
+from fivethreefive.bots.fallback import BotWithFallback, fallback
 from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE, PROTOCOL, encode, schema
 from fivethreefive.referee import play_game
@@ -207,7 +207,7 @@ def test_a_program_that_cannot_be_started_is_no_crash(tmp_path: Path) -> None:
 
 def test_the_house_decides_where_a_bot_fails(tmp_path: Path) -> None:
     told: list[BotFailed] = []
-    bot = Backed(bot_of(tmp_path, "sys.exit(3)"), told.append)
+    bot = BotWithFallback(bot_of(tmp_path, "sys.exit(3)"), told.append)
     seen = observation()
     assert bot.act(seen, RNG) == fallback(seen)
     assert [error.code for error in told] == ["bot_exited"]
@@ -217,7 +217,7 @@ def test_the_house_decides_where_a_bot_fails(tmp_path: Path) -> None:
 
 def test_a_decision_that_is_cut_short_is_no_failure_to_tell_of(tmp_path: Path) -> None:
     told: list[BotFailed] = []
-    bot = Backed(bot_of(tmp_path, "hello(); hear(); sys.exit()"), told.append)
+    bot = BotWithFallback(bot_of(tmp_path, "hello(); hear(); sys.exit()"), told.append)
     bot.kill()
     with pytest.raises(BotFailed):
         bot.act(observation(), RNG)

@@ -13,11 +13,11 @@ from fivethreefive.bots.policy import kernel as policy_kernel
 from fivethreefive.bots.policy.bot import STEP, factors, policy_of
 from fivethreefive.bots.policy.kernel import (
     FEATURES,
-    beaters,
+    count_beaters,
     features_of_pass,
     features_of_play,
-    look,
     rest_feature,
+    situation_of,
     weigh_all,
 )
 from fivethreefive.bots.search.kernel import edges_of
@@ -63,7 +63,7 @@ def test_what_beats_a_meld_is_counted_by_the_rules(players: int) -> None:
                 count = (
                     cards_over if cards_over < 5 else 5 if cards_over < 8 else 6 if cards_over < 16 else 7
                 )
-            assert beaters(policy, number, pack(unseen)) == min(count, 7), (meld, unseen)
+            assert count_beaters(policy, number, pack(unseen)) == min(count, 7), (meld, unseen)
 
 
 @pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND)
@@ -80,7 +80,7 @@ def test_a_weight_is_the_product_of_its_features(rules: Rules) -> None:
         row = np.array(round_._row)
         sizes = np.array([len(round_.hand(s)) for s in range(rules.players)] + [0] * 6)[:6]
         legal = round_.legal_actions()
-        now = look(tables, row, sizes)
+        now = situation_of(tables, row, sizes)
         on = compile_rules(rules).on[int(row[TABLE])]
         word = sum(1 << on.places[action] for action in legal if action.kind != "pass")
         total = weigh_all(tables, policy, row, sizes, word, weights)

@@ -20,10 +20,10 @@ from fivethreefive.bots.evaluation.kernel import (
     SEEING,
     Players,
     Workspace,
-    begin,
     choose_search,
+    deal_round,
+    make_play,
     make_workspace,
-    take,
 )
 from fivethreefive.bots.evaluation.rounds import gain
 from fivethreefive.bots.policy.bot import policy_of
@@ -45,7 +45,7 @@ from fivethreefive.bots.search.bot import (
     start,
 )
 from fivethreefive.bots.search.budget import Budget, read_budget
-from fivethreefive.bots.search.kernel import DEALT, DRAWN, put_deal
+from fivethreefive.bots.search.kernel import DEALT, DRAWN, sample_deal
 from fivethreefive.cards import pack
 from fivethreefive.rules.jit import jit
 from fivethreefive.rules.kernel import (
@@ -120,7 +120,7 @@ def illegal_choices(
     row = space.row
     looked, illegal, stream = 0, 0, 0
     while looked < wanted:
-        begin(tables, players, space, seed, stream)
+        deal_round(tables, players, space, seed, stream)
         stream += 1
         turns = 0
         while row[WINNER] == NOBODY and looked < wanted:
@@ -134,7 +134,7 @@ def illegal_choices(
                 elif not word >> chosen & 1:
                     illegal += 1
                 play = choose_random(word, row[TABLE] != EMPTY, space.rng)
-            take(tables, players, space, turns, play)
+            make_play(tables, players, space, turns, play)
             turns += 1
     return illegal
 
@@ -325,7 +325,7 @@ def test_all_arrangements_are_weighed() -> None:
     """Every way to deal the pool is found once, weighed by how many deals of single cards make it."""
     pool, sizes = [1, 1, 2, 7, 7, 7], [9, 2, 1]
     ends = make_endgame()
-    count = endgame_kernel.arrange(ends, pack(pool), np.array(sizes), 3, 0)
+    count = endgame_kernel.enumerate_deals(ends, pack(pool), np.array(sizes), 3, 0)
     expected = Counter[tuple[int, int]]()
     for first in itertools.combinations(range(6), 2):
         for second in set(range(6)) - set(first):
@@ -447,7 +447,7 @@ def test_likelier_deals_are_searched_more_often() -> None:
     tree.mass[:3] = (0.5, 0.75, 4.0)
     drawn = Counter[int]()
     for _ in range(4000):
-        put_deal(compile_rules(Rules(2)).arrays, tree, np.zeros(SEATS, np.int64), 3)
+        sample_deal(compile_rules(Rules(2)).arrays, tree, np.zeros(SEATS, np.int64), 3)
         drawn[int(tree.used[DEALT])] += 1
     expected = {0: 500, 1: 250, 2: 3250}
     assert all(abs(drawn[deal] - count) < 5 * count**0.5 for deal, count in expected.items())

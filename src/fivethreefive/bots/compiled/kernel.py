@@ -47,7 +47,7 @@ def choose_compiled(
     from ``rng``, the others draw nothing.
     """
     may_pass = row[TABLE] != EMPTY
-    if kind == kernel.RANDOM:
+    if kind == kernel.RANDOM:  # Also where only a pass is legal: ``playout`` draws the same words.
         return kernel.choose_random(word, may_pass, rng)
     if word == 0:
         return kernel.PASS_PLAY

@@ -9,7 +9,7 @@ import numpy as np
 from fivethreefive.bots.compiled.kernel import POLICY, CompiledBots, choose_compiled, make_weights
 from fivethreefive.bots.policy.kernel import step_counted
 from fivethreefive.bots.search import kernel as search_kernel
-from fivethreefive.bots.search.belief_kernel import Past, make_past, remember
+from fivethreefive.bots.search.belief_kernel import Past, fill_past, make_past
 from fivethreefive.bots.search.endgame_kernel import Endgame, best_solved, solve_all
 from fivethreefive.bots.search.kernel import Known, SearchContext, SearchSettings, Tree
 from fivethreefive.rules import kernel
@@ -66,8 +66,9 @@ def make_workspace() -> Workspace:
 
 
 @jit_inline
-def begin(tables: KernelTables, players: Players, space: Workspace, seed: int, stream: int) -> None:
+def deal_round(tables: KernelTables, players: Players, space: Workspace, seed: int, stream: int) -> None:
     """Deal a round from a stream; the search draws from the same stream of the next seed."""
+    # So the deals and the random players' choices do not depend on whether, and how long, anybody searches.
     kernel.start_stream(space.rng, seed, stream)
     kernel.deal(tables, space.row, space.deck, space.rng, NOBODY, 0)
     for seat in range(tables.players):
@@ -76,7 +77,7 @@ def begin(tables: KernelTables, players: Players, space: Workspace, seed: int, s
 
 
 @jit_inline
-def take(tables: KernelTables, players: Players, space: Workspace, turns: int, play: int) -> None:
+def make_play(tables: KernelTables, players: Players, space: Workspace, turns: int, play: int) -> None:
     """Make a play, which is remembered as that of turn number ``turns``."""
     row = space.row
     space.seats[turns] = row[TURN]
@@ -91,31 +92,31 @@ def choose_search(
     """What a search of the seat to play chooses."""
     row, sizes, tree = space.row, space.sizes, players.tree
     pool = tables.deck - row[PLAYED] - row[row[TURN]]
-    past = Past(
+    past = Past(  # The room is for the longest round; the search takes all rows that it is given.
         space.past.rows[:turns],
         space.past.sizes[:turns],
         space.past.plays[:turns],
         space.past.since[:turns],
     )
     leader = space.seats[0] if turns else row[TURN]
-    remember(tables, past, space.work, row, sizes, leader, 0, space.seats[:turns], space.actions[:turns])
+    fill_past(tables, past, space.work, row, sizes, leader, 0, space.seats[:turns], space.actions[:turns])
     usual = players.settings
     draws = 0 if seeing else usual.draws
-    settings = SearchSettings(
-        usual.exploration, usual.unvisited, usual.win, usual.target, draws, usual.rollout
+    settings = SearchSettings(  # Numba knows no ``_replace``.
+        usual.exploration, usual.unvisited, usual.win, usual.target, draws, usual.playout
     )
     context = SearchContext(tables, players.bots.policy, settings, tree, Known(past, row, sizes, pool))
     edges = search_kernel.edges_of(kernel.legal(tables, row[row[TURN]], row[TABLE]), row[TABLE])
-    may_solve = not seeing and players.positions > 0 and edges & (edges - 1)
+    may_solve = not seeing and players.positions > 0 and edges & (edges - 1)  # More than one edge.
     if may_solve and solve_all(context, players.ends, players.positions):
         return best_solved(players.ends, edges)
     search_kernel.start_tree(tables, tree, row[TABLE])
-    if seeing:
+    if seeing:  # The one deal is the true one, and ``draws`` adds no other.
         tree.deals[0] = row
         tree.mass[0] = 1.0
         tree.used[search_kernel.DRAWN] = 1
     search_kernel.search(context, players.simulations[row[TURN]])
-    return search_kernel.most_tried(tree, edges)
+    return search_kernel.most_visited(tree, edges)
 
 
 @jit_inline
@@ -138,10 +139,10 @@ def play_match(tables: KernelTables, players: Players, seed: int, first: int, po
     row = space.row
     decisions = 0
     for i in range(len(points)):
-        begin(tables, players, space, seed, first + i)
+        deal_round(tables, players, space, seed, first + i)
         turns = 0
         while row[WINNER] == NOBODY:
-            take(tables, players, space, turns, choose(tables, players, space, turns))
+            make_play(tables, players, space, turns, choose(tables, players, space, turns))
             turns += 1
         decisions += turns
         for seat in range(tables.players):

@@ -55,12 +55,7 @@ class Match(NamedTuple):
 
 
 def play_match(
-    rules: Rules,
-    bots: Sequence[str],
-    deals: int,
-    seed: int,
-    first: int = 0,
-    tuning: Tuning = USUAL,
+    rules: Rules, bots: Sequence[str], deals: int, seed: int, first: int = 0, tuning: Tuning = USUAL
 ) -> Match:
     """A round on each of so many streams of the seed, from ``first`` on.
 
@@ -86,13 +81,7 @@ def play_match(
 
 
 def gain(
-    rules: Rules,
-    bot: str,
-    others: str,
-    deals: int,
-    seed: int,
-    first: int = 0,
-    tuning: Tuning = USUAL,
+    rules: Rules, bot: str, others: str, deals: int, seed: int, first: int = 0, tuning: Tuning = USUAL
 ) -> npt.NDArray[np.float64]:
     """(deals,): points a round that ``bot`` takes less than the mean of ``others`` in all other seats.
 

@@ -56,6 +56,7 @@ def imported_bot(specification: str) -> ImportedBot:
     name, colon, options = rest.partition(":")
     make = _found(specification, path, name)
     arguments = (options,) if colon else ()
+    # Asked before it is called: a TypeError from inside its own code is another mistake.
     try:
         inspect.signature(make).bind(*arguments)
     except TypeError:

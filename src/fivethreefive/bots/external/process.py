@@ -22,6 +22,7 @@ LEAVE = 1.0
 LAST_WORDS = 4096
 """So many bytes are kept of what a program writes to standard error: the last ones."""
 CHUNK = 1 << 16
+# Deaf to the signals that end the program gently. At the end of its input it kills its group, with itself.
 GUARD = "trap '' HUP INT QUIT TERM; read -r _; kill -9 0"
 
 
@@ -69,7 +70,7 @@ class Process:
             pipe.fileno() for pipe in (self._program.stdin, self._program.stdout, self._program.stderr)
         )
         for pipe in (self._stdin, self._stdout, self._stderr):
-            os.set_blocking(pipe, False)
+            os.set_blocking(pipe, False)  # A program that reads or writes nothing must not hold us up.
         self._selector.register(self._stdout, selectors.EVENT_READ)
         self._selector.register(self._stderr, selectors.EVENT_READ)
 
@@ -86,6 +87,7 @@ class Process:
         """
         while True:
             end = self._in.find(b"\n")
+            # Also while its end is still to come: a line without one would fill the memory.
             if max(end, len(self._in) if end < 0 else 0) > self.longest:
                 raise ProgramLost("bot_line_too_long", most=self.longest)
             if end >= 0:
@@ -138,8 +140,7 @@ class Process:
         return True
 
     def _gone(self) -> ProgramLost:
-        """Why standard output has ended."""
-        try:
+        try:  # Its output ends a moment before the program itself does.
             code = self._program.wait(LEAVE)
         except subprocess.TimeoutExpired:
             return ProgramLost("bot_closed_output")
@@ -179,7 +180,6 @@ class Process:
                 self._program.kill()
 
     def _leave(self) -> None:
-        """Let it end by itself."""
         assert self._program.stdin
         with suppress(OSError):
             self._program.stdin.close()

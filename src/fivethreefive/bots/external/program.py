@@ -97,7 +97,7 @@ class ProgramBot:
         except OSError as error:
             raise BotFailed("bot_not_started", bot=self.name, why=error.strerror or str(error)) from None
         self._process = process
-        self._end = weakref.finalize(self, process.end, True)
+        self._end = weakref.finalize(self, process.end, True)  # Not of ``self``, which would live on.
         said = self._read(process, process.line(time.monotonic() + START, "bot_silent"))
         if not isinstance(said, protocol.Hello):
             process.send(self._bye("no_hello"))
@@ -111,7 +111,6 @@ class ProgramBot:
         return process
 
     def _read(self, process: Process, line: bytes) -> Request:
-        """The first message, which has to be one."""
         try:
             return protocol.read_request(line)
         except InvalidInput as error:
@@ -125,7 +124,7 @@ class ProgramBot:
         process.send(encode(protocol.Snapshot(self._turn, view)))
         for answer in range(1, ANSWERS + 1):
             line = process.line(deadline, "bot_late")
-            id_ = 0
+            id_ = 0  # For what is not even a message.
             try:
                 said = protocol.read_request(line)
                 id_ = getattr(said, "id", 0)

@@ -14,7 +14,7 @@ from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
 from fivethreefive.rules.kernel import EMPTY, PASSED, TABLE, TURN, KernelTables
 
-EIGHT_PLACE = 24
+EIGHT_PLACE = 24  # The bit place of the 8s in a packed hand.
 GROUP_FIRST = (0, 5, 8)
 GROUP_SIZE = (5, 3, 5)
 GROUP_START = (0, 20, 32)
@@ -73,6 +73,7 @@ def fill_plans(weights: Weights, cost: Any, plays: Any) -> None:
         ranks = GROUP_SIZE[group]
         digits = np.zeros(5, np.int64)
         unit = 6 ** np.arange(5)
+        # Ascending: what a play leaves is a smaller number, and has its cost already.
         for part in range(1, 6**ranks):
             for i in range(ranks):
                 digits[i] = part // unit[i] % 6
@@ -87,7 +88,7 @@ def fill_plans(weights: Weights, cost: Any, plays: Any) -> None:
                     if low + size > ranks or digits[low + size - 1] == 0:
                         break
                     rest -= unit[low + size - 1]
-                    if size > 1:
+                    if size > 1:  # One card is a single, which has its cost above.
                         best = min(best, cost[group, rest] + run_cost(weights, first + low))
                         fewest = min(fewest, plays[group, rest] + 1)
             cost[group, part] = best
@@ -111,24 +112,25 @@ def run_cost(weights: Weights, index: int) -> float:
 def part_of(hand: int, group: int) -> int:
     """One group of a packed hand as digits to the base 6."""
     cards = hand >> GROUP_START[group] & GROUP_CARDS[group]
+    # No loop over the ranks: two digits into each byte, then the bytes by their weights.
     cards = (cards & 0x0F0F0F) + 6 * (cards >> 4 & 0x0F0F0F)
     part: int = (cards & 0xFF) + 36 * (cards >> 8 & 0xFF) + 1296 * (cards >> 16)
     return part
 
 
 @jit_inline
-def look_around(tables: KernelTables, row: Any, sizes: Any) -> tuple[int, int, int]:
+def scan_opponents(tables: KernelTables, row: Any, sizes: Any) -> tuple[int, int, int]:
     """The fewest cards another seat holds, how many others are in the trick, and the next one's cards."""
     seat = row[TURN]
     nearest, others, following = 99, 0, 0
     for _ in range(1, tables.players):
         seat += 1
-        if seat == tables.players:
+        if seat == tables.players:  # Not by a remainder: a division takes longer than all else here.
             seat = 0
         nearest = min(nearest, sizes[seat])
         if not row[PASSED] >> seat & 1:
             others += 1
-            if following == 0:
+            if following == 0:  # Not found yet: while a round goes on nobody has 0 cards.
                 following = sizes[seat]
     return nearest, others, following
 
@@ -159,7 +161,7 @@ def value_on_table(tables: KernelTables, weights: Weights, meld: int, following:
     low = lowest_bit(cards) // 4
     height = low / (kernel.RANK_COUNT - 1)
     size = kernel.hand_size(cards)
-    is_run = size > 1 and cards >> 4 * low & 15 == 1
+    is_run = size > 1 and cards >> 4 * low & 15 == 1  # A set has more than one card of its lowest rank.
     value = weights.strong * (1 - height if is_run else height)
     if size == 1 and following == 1:
         value -= weights.bare_single
@@ -173,7 +175,7 @@ def choose_heuristic(tables: KernelTables, plans: Plans, weights: Weights, row: 
     Of ``row`` only that seat's own hand is read; ``sizes`` are the cards left by seat.
     """
     hand, table = row[row[TURN]], row[TABLE]
-    nearest, others, following = look_around(tables, row, sizes)
+    nearest, others, following = scan_opponents(tables, row, sizes)
     danger = 1 / nearest
     best, chosen = -1e9, kernel.PASS_PLAY
     if table != EMPTY:
@@ -195,6 +197,7 @@ def choose_heuristic(tables: KernelTables, plans: Plans, weights: Weights, row: 
             value += weights.control + (weights.control_to_finish if finishing else 0.0)
         else:
             value += value_on_table(tables, weights, tables.makes[place], following)
+        # A play that lays a whole meld has that meld's number, so this is an add.
         if table != EMPTY and tables.makes[place] != tables.action[place]:
             value += weights.add
         if value > best:

@@ -33,18 +33,18 @@ KINDS = {"lead": 1, "overwrite": 2, "add": 3}
 
 
 @lru_cache(maxsize=1)
-def _steps() -> Any:
-    """[players - 2, feature]: the fitted weights in steps."""
+def _steps() -> Any:  # [players - 2, feature]
     with files(__package__).joinpath("policy.npz").open("rb") as file, np.load(file) as saved:
         return saved["steps"]
 
 
 def factors(steps: Any) -> Any:
     """The factors of weights in steps, of which none is outside -128 to 127."""
+    # Only products and quotients: ``exp`` differs in the last bit from one machine to another.
     powers = np.ones(256)
     for i in range(1, 128):
         powers[i] = powers[i - 1] * STEP
-    for i in range(-1, -129, -1):
+    for i in range(-1, -129, -1):  # Negative steps index from the end, as they do in ``powers[steps]``.
         powers[i] = powers[i + 1] / STEP if i < -1 else 1 / STEP
     return powers[steps]
 

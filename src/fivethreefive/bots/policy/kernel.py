@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fivethreefive.bots.heuristic.kernel import PARTS, look_around, part_of
+from fivethreefive.bots.heuristic.kernel import PARTS, part_of, scan_opponents
 from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import count_bits, jit, jit_inline, lowest_bit
 from fivethreefive.rules.kernel import EMPTY, LAST, NOBODY, PLAYED, TABLE, TURN, WINNER, KernelTables
 
-MELD_COUNT = 89
+MELD_COUNT = 89  # Written out, as ``kernel.ACTION_COUNT``.
 
 # Where each kind of feature starts in the table of weights, and what its places stand for.
 ON_MELD = 0
@@ -39,6 +39,7 @@ PASSES = SIZES + 4 * 4 * 14
 """[others still in, cards of the seat that would lead, own cards, nearness]"""
 FEATURES = PASSES + 3 * 4 * 5 * 4
 
+# Added to packed cards, these set the guard of each rank of which there are two, three, or one and more.
 TWO_BITS, THREE_BITS = 0x6666666666666, 0x5555555555555
 ONE_BIT, GUARDS = 0x7777777777777, 0x8888888888888
 PAIRS = 0x888808808888
@@ -96,33 +97,33 @@ def group_of(cards: int) -> int:
 
 
 @jit_inline
-def few(count: int) -> int:
+def bucket(count: int) -> int:
     """0 to 3 for one, two, three and more cards."""
     return min(count, 4) - 1
 
 
 @jit_inline
-def look(tables: KernelTables, row: Any, sizes: Any) -> Situation:
+def situation_of(tables: KernelTables, row: Any, sizes: Any) -> Situation:
     """The situation of the seat to play; ``sizes`` are the cards left by seat."""
     turn = row[TURN]
     hand = row[turn]
-    nearest, others, following = look_around(tables, row, sizes)
+    nearest, others, following = scan_opponents(tables, row, sizes)
     return Situation(
         row[TABLE],
         part_of(hand, 0),
         part_of(hand, 1),
         part_of(hand, 2),
         sizes[turn],
-        few(nearest),
+        bucket(nearest),
         min(others, 3) - 1,
-        few(following),
-        few(sizes[row[LAST]]),
+        bucket(following),
+        bucket(sizes[row[LAST]]),
         tables.deck - row[PLAYED] - hand,
     )
 
 
 @jit_inline
-def beaters(policy: Policy, meld: int, unseen: int) -> int:
+def count_beaters(policy: Policy, meld: int, unseen: int) -> int:
     """How many cards (of singles) or melds (of others) among the unseen would beat a meld, at most 7."""
     above = policy.low[meld] + 4
     which = policy.meld_class[meld]
@@ -130,6 +131,7 @@ def beaters(policy: Policy, meld: int, unseen: int) -> int:
         rest = unseen >> above
         many = count_bits(rest & 0x1111111111111) + 2 * count_bits(rest & 0x2222222222222)
         many += 4 * count_bits(rest & 0x4444444444444)
+        # Few are told apart one by one; of many, only whether there are 5, 8, or 16 and more.
         return min(many, 7) if many < 5 else (5 if many < 8 else (6 if many < 16 else 7))
     if which == 1:
         return min(count_bits(((unseen + TWO_BITS) & GUARDS) >> above), 7)
@@ -141,8 +143,8 @@ def beaters(policy: Policy, meld: int, unseen: int) -> int:
     elif which == 4:
         starts = present & present >> 4 & present >> 8 & TRIPLES
     else:
-        return 0
-    return min(count_bits(starts & ((1 << policy.low[meld]) - 1)), 7)
+        return 0  # Of more than three cards: nothing overwrites it (R10).
+    return min(count_bits(starts & ((1 << policy.low[meld]) - 1)), 7)  # The lower runs are stronger (R7).
 
 
 @jit_inline
@@ -170,11 +172,12 @@ def features_of_play(
     plays += policy.plays[group * PARTS + after] - policy.plays[group * PARTS + before]
     meld = tables.makes[place]
     ends = now.table != EMPTY and tables.leaves[place] == EMPTY
-    if ends:
+    if ends:  # Places that no other play has: it leaves a meld, and nothing beats a larger one.
         leaves, holds = LEAVES, HOLDS + (5 * 8 + 7) * 3
     else:
         leaves = LEAVES + (meld * 4 + now.following) * 3 + now.others
-        holds = HOLDS + (policy.meld_class[meld] * 8 + beaters(policy, meld, now.unseen)) * 3 + now.others
+        beaters = count_beaters(policy, meld, now.unseen)
+        holds = HOLDS + (policy.meld_class[meld] * 8 + beaters) * 3 + now.others
     count = policy.count[place]
     return (
         ON_MELD + now.table * kernel.ACTION_COUNT + tables.action[place],
@@ -195,13 +198,15 @@ def rest_feature(now: Situation, group: int, part: int) -> int:
 @jit_inline
 def weigh_all(tables: KernelTables, policy: Policy, row: Any, sizes: Any, word: int, weights: Any) -> float:
     """Fill weights[play + 1] for each play of ``word``, and weights[0] for passing; their sum."""
-    now = look(tables, row, sizes)
+    now = situation_of(tables, row, sizes)
     factor = policy.factor
     total = 0.0
     if now.table != EMPTY:
         f = features_of_pass(policy, now)
         total = factor[f[0]] * factor[f[1]] * factor[f[2]] * factor[f[3]]
         weights[0] = total
+    # A play changes what is left of one group only. So the factor of what was there before is divided out,
+    # once for all plays of the group, and a pass, which changes nothing, needs no such factor.
     rain = 1 / factor[rest_feature(now, 0, now.rain)]
     cloud = 1 / factor[rest_feature(now, 1, now.cloud)]
     sun = 1 / factor[rest_feature(now, 2, now.sun)]
@@ -227,7 +232,7 @@ def draw_play(word: int, may_pass: bool, weights: Any, total: float, rng: Any) -
         if point < 0 or word == 0:
             return kernel.PASS_PLAY
     play = kernel.PASS_PLAY
-    while word:
+    while word:  # Where rounding leaves something of ``point`` in the end, the last play is taken.
         play = lowest_bit(word)
         word &= word - 1
         point -= weights[play + 1]
@@ -250,14 +255,14 @@ def best_play(word: int, may_pass: bool, weights: Any) -> int:
 
 @jit_inline
 def step_counted(tables: KernelTables, policy: Policy, row: Any, sizes: Any, play: int) -> None:
-    """``step``, with the cards left by seat kept up to date."""
+    """``step``, with the cards left by seat kept up to date: counting each hand anew takes longer."""
     if play != kernel.PASS_PLAY:
         sizes[row[TURN]] -= policy.count[row[TABLE] * kernel.PLACES + play]
     kernel.step(tables, row, play)
 
 
 @jit_inline
-def play_on_policy(
+def policy_playout(
     tables: KernelTables, policy: Policy, row: Any, sizes: Any, weights: Any, rng: Any
 ) -> None:
     """Play a round to its end, each play drawn by its weight."""
@@ -265,7 +270,7 @@ def play_on_policy(
         table = row[TABLE]
         word = kernel.legal(tables, row[row[TURN]], table)
         play = kernel.PASS_PLAY
-        if word != 0:
+        if word != 0:  # A forced pass needs no weights, and no random word.
             total = weigh_all(tables, policy, row, sizes, word, weights)
             play = draw_play(word, table != EMPTY, weights, total, rng)
         step_counted(tables, policy, row, sizes, play)

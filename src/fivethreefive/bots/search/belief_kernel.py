@@ -21,8 +21,6 @@ ENDLESS = kernel.GUARD - 1
 """A hand that no play empties, for replaying what was played without the hands it came from."""
 CHANCE = 0.2
 """How much of a decision is taken for chance, in which all that is legal is alike."""
-UNKNOWN = -2
-"""The place of an action that is none on its table."""
 
 
 class Past(NamedTuple):
@@ -49,19 +47,8 @@ def make_past(turns: int) -> Past:
     )
 
 
-@jit_inline
-def place_of(tables: KernelTables, table: int, action: int) -> int:
-    """The place of an action's id in a table's list, PASS_PLAY for a pass, UNKNOWN for none."""
-    if action == 0:
-        return kernel.PASS_PLAY if table != EMPTY else UNKNOWN
-    for play in range(kernel.PLACES):
-        if tables.action[table * kernel.PLACES + play] == action:
-            return play
-    return UNKNOWN
-
-
 @jit
-def remember(
+def fill_past(
     tables: KernelTables, past: Past, row: Any, root: Any, sizes: Any, leader: int, known: int,
     seats: Any, actions: Any,
 ) -> bool:  # fmt: skip
@@ -72,22 +59,25 @@ def remember(
     """
     for seat in range(tables.players):
         row[seat] = ENDLESS
-    kernel.start_round(tables, row, leader, known)
+    kernel.start_round(row, leader, known)
     for turn in range(len(actions)):
-        play = place_of(tables, row[TABLE], actions[turn])
-        if row[TURN] != seats[turn] or play == UNKNOWN:
+        if row[TURN] != seats[turn] or not 0 <= actions[turn] < kernel.ACTION_COUNT:
+            return False  # An observation that came from outside may hold any numbers.
+        play = tables.place[row[TABLE] * kernel.ACTION_COUNT + actions[turn]]
+        if play == kernel.NO_PLAY:
             return False
         kernel.copy_row(row, past.rows[turn])
         past.plays[turn] = play
         kernel.step(tables, row, play)
     for seat in range(tables.players):
-        cards = 0
+        cards = 0  # Backwards, so that each turn has the sum of what follows.
         for turn in range(len(actions) - 1, -1, -1):
             if seats[turn] == seat:
                 if past.plays[turn] != kernel.PASS_PLAY:
                     cards += tables.need[past.rows[turn, TABLE] * kernel.PLACES + past.plays[turn]]
                 past.since[turn] = cards
             past.sizes[turn, seat] = sizes[seat] + kernel.hand_size(cards)
+    # Where the round began from a position its history may lead elsewhere, and says nothing.
     led: bool = row[TABLE] == root[TABLE] and row[TURN] == root[TURN] and row[PASSED] == root[PASSED]
     return led
 
@@ -104,14 +94,16 @@ def likelihood(
     for turn in range(len(past.plays)):
         seat = past.rows[turn, TURN]
         if seat == me:
-            continue
+            continue  # In every deal the own hand is the same.
         table = past.rows[turn, TABLE]
         word = kernel.legal(tables, deal[seat] + past.since[turn], table)
         if word == 0:
-            continue
+            continue  # A pass that was forced says nothing about other hands.
         kernel.copy_row(past.rows[turn], row)
+        # With what it has played since, the hand always holds the play that was made.
         row[seat] = deal[seat] + past.since[turn]
         total = weigh_all(tables, policy, row, past.sizes[turn], word, weights)
         choices = count_bits(word) + int(table != EMPTY)
+        # The share of chance also keeps one odd play from ruling a deal out.
         product *= (1 - CHANCE) * weights[past.plays[turn] + 1] / total + CHANCE / choices
-    return sqrt(product)
+    return sqrt(product)  # Half is believed: see the top of this module.

@@ -36,7 +36,7 @@ from fivethreefive.rules.tables import Tables, compile_rules
 NEVER = 1 << 40
 """A target that no score reaches."""
 
-SETTINGS = SearchSettings(exploration=8.0, unvisited=1.0, win=10.0, target=NEVER, draws=1, rollout=POLICY)
+SETTINGS = SearchSettings(exploration=8.0, unvisited=1.0, win=10.0, target=NEVER, draws=1, playout=POLICY)
 """For the plain game's points; docs/bots/bots.md says how they were chosen."""
 
 MOST_NODES = 1 << 16
@@ -155,14 +155,14 @@ def settings_for(rules: Rules) -> SearchSettings:
 
 
 def _past(tables: Tables, observation: Observation, row: Any, sizes: Any) -> Past:
-    """What was done in the round; nothing where it began from a position and not with a deal."""
     if observation.history and observation.history[0].action.kind != "lead":
-        return make_past(0)
+        return make_past(0)  # Begun in the middle of a trick: what came before is not known.
     seats = np.array([seat for seat, _ in observation.history], np.int64)
     actions = np.array([action.id for _, action in observation.history], np.int64)
+    # What was seen before the round, as in two_hands; less than nothing where the history does not fit.
     known = pack(observation.seen) - sum(pack(action.cards) for _, action in observation.history)
     past = make_past(len(seats))
-    told = known >= 0 and belief_kernel.remember(
+    told = known >= 0 and belief_kernel.fill_past(
         tables.arrays,
         past,
         np.zeros(WIDTH, np.int64),
@@ -225,7 +225,6 @@ class Searcher:
         return _findings(root, self._trees)
 
     def _run(self, root: Root, started: float) -> None:
-        """Grow all trees, each in its thread, until the budget is spent."""
         budget, threads = self.budget, self.budget.threads
 
         def grow(number: int) -> None:
@@ -239,7 +238,7 @@ class Searcher:
             grow(0)
         else:
             with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(grow, range(threads)))
+                list(pool.map(grow, range(threads)))  # A list, so that what a thread raises is raised here.
 
 
 def start(root: Root, tree: Tree, seed: int, stream: int = 0) -> None:
@@ -263,7 +262,7 @@ def grow_until(
         simulate(root, tree, size)
         now = clock()
         spent = now - before
-        if now + 2 * spent > deadline:
+        if now + 2 * spent > deadline:  # Twice: the next chunk may be doubled, or just slower.
             return
         if spent < CHUNK_SECONDS / 2:
             size *= 2
@@ -271,13 +270,13 @@ def grow_until(
 
 
 def _findings(root: Root, trees: list[Tree]) -> list[Finding]:
-    """The trees' findings together, most simulations first; of equals the better one."""
     found = []
     for edge, action in root.edges.items():
         count = sum(int(tree.visits[edge]) for tree in trees)
         paid = sum(float(tree.value[edge]) for tree in trees)
         taken = sum(int(tree.taken[edge]) for tree in trees)
         ahead, points = (paid / count, taken / count) if count else (float("-inf"), float("inf"))
+        # Most simulations first, of equals the better one; the edge, so that no findings are ever compared.
         found.append((-count, -ahead, edge, Finding(action, count, ahead, points)))
     return [finding for *_, finding in sorted(found)]
 
@@ -290,7 +289,7 @@ def make_endgame() -> Endgame:
         pools=np.zeros(MOST_ARRANGEMENTS, np.int64),
         wants=np.zeros(MOST_ARRANGEMENTS, np.int64),
         rows=np.zeros((DEEPEST, WIDTH), np.int64),
-        todo=np.zeros((DEEPEST, 2), np.int64),
+        untried=np.zeros((DEEPEST, 2), np.int64),
         results=np.zeros((DEEPEST, 2 * SEATS)),
         values=np.zeros(PLACES + 1),
         taken=np.zeros(PLACES + 1),
@@ -342,7 +341,7 @@ class SearchBot:
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Action:
         """The action most often tried; its hidden deals are drawn from ``rng``."""
-        started = time.perf_counter()
+        started = time.perf_counter()  # First of all: what follows is part of the decision's time.
         check_turn(observation)
         if len(observation.legal) == 1:
             return observation.legal[0]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from fivethreefive.bots.search.belief_kernel import likelihood
-from fivethreefive.bots.search.kernel import UNTRIED, SearchContext, SearchSettings, edges_of, pay
+from fivethreefive.bots.search.kernel import LOWEST, SearchContext, SearchSettings, edges_of, fill_payoffs
 from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
 from fivethreefive.rules.kernel import EMPTY, NOBODY, TABLE, TURN, WINNER, KernelTables
@@ -32,8 +32,8 @@ class Endgame(NamedTuple):
     """[i]: ... and how many cards the seat now dealt to still gets."""
     rows: Any
     """[depth]: the round ..."""
-    todo: Any
-    """[depth]: ... its plays not looked at yet, and behind them whether passing was not ..."""
+    untried: Any
+    """[depth]: ... its plays not tried yet, and behind them whether passing was not ..."""
     results: Any
     """[depth]: ... and each seat's payoff at best, and behind them each seat's points."""
     values: Any
@@ -43,9 +43,10 @@ class Endgame(NamedTuple):
 
 
 @jit_inline
-def give(ends: Endgame, i: int, seat: int, place: int, taken: int) -> None:
+def deal_rank(ends: Endgame, i: int, seat: int, place: int, taken: int) -> None:
     """Give a seat of arrangement i so many cards of the rank at a bit place."""
     many = ends.pools[i] >> place & 15
+    # Times ``many`` over ``taken``, factor by factor: so every quotient on the way is a whole number.
     for k in range(taken):
         ends.ways[i] = ends.ways[i] * (many - k) // (k + 1)
     ends.pools[i] -= taken << place
@@ -54,7 +55,7 @@ def give(ends: Endgame, i: int, seat: int, place: int, taken: int) -> None:
 
 
 @jit
-def arrange(ends: Endgame, pool: int, sizes: Any, players: int, me: int) -> int:
+def enumerate_deals(ends: Endgame, pool: int, sizes: Any, players: int, me: int) -> int:
     """Find every way to deal ``pool`` to all seats but ``me``; their number, 0 where there is no room.
 
     The arrangements found so far grow by one rank of one seat at a time, each into one or more.
@@ -69,6 +70,7 @@ def arrange(ends: Endgame, pool: int, sizes: Any, players: int, me: int) -> int:
         ends.wants[:count] = sizes[seat]
         for place in range(0, 4 * kernel.RANK_COUNT, 4):
             for i in range(count):
+                # No fewer than the ranks above can make up for, so that every hand is full in the end.
                 least = max(0, ends.wants[i] - kernel.hand_size(ends.pools[i] >> place + 4))
                 most = min(ends.pools[i] >> place & 15, ends.wants[i])
                 for taken in range(least + 1, most + 1):
@@ -78,29 +80,29 @@ def arrange(ends: Endgame, pool: int, sizes: Any, players: int, me: int) -> int:
                     ends.ways[count] = ends.ways[i]
                     ends.pools[count] = ends.pools[i]
                     ends.wants[count] = ends.wants[i]
-                    give(ends, count, seat, place, taken)
+                    deal_rank(ends, count, seat, place, taken)
                     count += 1
-                give(ends, i, seat, place, least)
+                deal_rank(ends, i, seat, place, least)  # Last: the copies above are made of it as it was.
     return count
 
 
 @jit_inline
-def look_at(tables: KernelTables, ends: Endgame, depth: int) -> None:
-    """Begin with the round in rows[depth]."""
+def expand(tables: KernelTables, ends: Endgame, depth: int) -> None:
+    """List the plays of the round in rows[depth], all untried."""
     row = ends.rows[depth]
-    ends.todo[depth, 0] = kernel.legal(tables, row[row[TURN]], row[TABLE])
-    ends.todo[depth, 1] = int(row[TABLE] != EMPTY)
-    ends.results[depth] = UNTRIED
+    ends.untried[depth, 0] = kernel.legal(tables, row[row[TURN]], row[TABLE])
+    ends.untried[depth, 1] = int(row[TABLE] != EMPTY)
+    ends.results[depth] = LOWEST
 
 
 @jit_inline
-def next_todo(ends: Endgame, depth: int) -> int:
-    """Take a play, or PASS_PLAY, off what is not looked at yet."""
-    if ends.todo[depth, 1]:
-        ends.todo[depth, 1] = 0
+def next_untried(ends: Endgame, depth: int) -> int:
+    """Take a play, or PASS_PLAY, off those untried."""
+    if ends.untried[depth, 1]:
+        ends.untried[depth, 1] = 0
         return kernel.PASS_PLAY
-    word = ends.todo[depth, 0]
-    ends.todo[depth, 0] = word & (word - 1)
+    word = ends.untried[depth, 0]
+    ends.untried[depth, 0] = word & (word - 1)
     return lowest_bit(word)
 
 
@@ -114,25 +116,28 @@ def solve(
     for are not enough.
     """
     looked, depth = 0, top
-    look_at(tables, ends, depth)
+    expand(tables, ends, depth)
     while True:
         row = ends.rows[depth]
         if row[WINNER] != NOBODY:
-            pay(tables, settings, row, scores, ends.results[depth][kernel.SEATS :], ends.results[depth])
-        elif ends.todo[depth, 0] or ends.todo[depth, 1]:
+            result = ends.results[depth]
+            fill_payoffs(tables, settings, row, scores, result[kernel.SEATS :], result)
+        elif ends.untried[depth, 0] or ends.untried[depth, 1]:
+            # At every position: an end that is too large to solve costs no more than these positions.
             if depth + 1 == len(ends.rows) or looked == most:
                 return -1
             looked += 1
-            play = next_todo(ends, depth)
+            play = next_untried(ends, depth)
             depth += 1
             kernel.copy_row(row, ends.rows[depth])
             kernel.step(tables, ends.rows[depth], play)
-            look_at(tables, ends, depth)
+            expand(tables, ends, depth)
             continue
         if depth == top:
             return looked
         depth -= 1
         turn = ends.rows[depth, TURN]
+        # The whole row is kept: other seats' payoffs follow from what this seat likes best (max^n).
         if ends.results[depth + 1, turn] > ends.results[depth, turn]:
             ends.results[depth] = ends.results[depth + 1]
 
@@ -147,7 +152,7 @@ def solve_all(context: SearchContext, ends: Endgame, most: int) -> int:
     tables, policy, settings, tree, known = context
     root = known.root
     me = root[TURN]
-    count = arrange(ends, known.pool, known.sizes, tables.players, me)
+    count = enumerate_deals(ends, known.pool, known.sizes, tables.players, me)
     ends.values[:] = 0.0
     ends.taken[:] = 0.0
     mass = 0.0
@@ -180,7 +185,7 @@ def solve_all(context: SearchContext, ends: Endgame, most: int) -> int:
 @jit_inline
 def best_solved(ends: Endgame, edges: int) -> int:
     """The play of highest value at the root, PASS_PLAY among them; the first of equals."""
-    best, most = 0, UNTRIED
+    best, most = 0, LOWEST
     while edges:
         edge = lowest_bit(edges)
         edges &= edges - 1

@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any, NamedTuple
 
-from fivethreefive.bots.policy.kernel import Policy, play_on_policy, step_counted, weigh_all
+from fivethreefive.bots.policy.kernel import Policy, policy_playout, step_counted, weigh_all
 from fivethreefive.bots.search.belief_kernel import Past, likelihood
 from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
@@ -25,9 +25,9 @@ COMPARED = 8
 """Fresh deals from which ``compare`` takes one."""
 LONGEST = 512
 """No round has so many turns: 65 cards, and five passes between two plays."""
-FREELY = -1
+ANY_EDGE = -1
 """In the place of a root's edge: leave the choice to the search."""
-UNTRIED = -1e18
+LOWEST = -1e18  # Below any payoff, whatever the points and what winning is worth.
 NODES, EDGES, DRAWN, DEALT = range(4)
 """Places in ``Tree.used``."""
 
@@ -45,7 +45,7 @@ class SearchSettings(NamedTuple):
     """Points that end the game (R21)."""
     draws: int
     """Deals drawn for each further simulation."""
-    rollout: int
+    playout: int
     """RANDOM or POLICY."""
 
 
@@ -116,8 +116,9 @@ class SearchContext(NamedTuple):
 
 
 @jit_inline
-def new_node(tables: KernelTables, tree: Tree, table: int) -> int:
+def expand(tables: KernelTables, tree: Tree, table: int) -> int:
     """A node for a meld on the table, its edges untried; 0, which is the root, where there is no room."""
+    # An edge for every play on the meld, whatever the hand: another deal allows others of them.
     edges = tables.blocks[table] * kernel.BLOCK + 1
     node: int = tree.used[NODES]
     first = tree.used[EDGES]
@@ -143,6 +144,7 @@ def edges_of(word: int, table: int) -> int:
 def select(settings: SearchSettings, tree: Tree, node: int, edges: int, total: float) -> int:
     """The legal edge of highest bound: its mean payoff, and more the likelier and the less tried it is."""
     first = tree.first[node]
+    # Only edges that this deal allows: how often the others were tried says nothing about these.
     tried, paid = 0, 0.0
     rest = edges
     while rest:
@@ -151,8 +153,8 @@ def select(settings: SearchSettings, tree: Tree, node: int, edges: int, total: f
         tried += tree.visits[edge]
         paid += tree.value[edge]
     untried = paid / tried - settings.unvisited if tried else 0.0
-    scale = settings.exploration * sqrt(tried + 1.0) / total
-    best, chosen = UNTRIED, 0
+    scale = settings.exploration * sqrt(tried + 1.0) / total  # + 1: the first choice is the prior's.
+    best, chosen = LOWEST, 0
     rest = edges
     while rest:
         place = lowest_bit(rest)
@@ -166,7 +168,7 @@ def select(settings: SearchSettings, tree: Tree, node: int, edges: int, total: f
 
 
 @jit_inline
-def pay(
+def fill_payoffs(
     tables: KernelTables, settings: SearchSettings, row: Any, scores: Any, points: Any, payoff: Any
 ) -> None:
     """Fill in each seat's points at the end of a round (R20) and what that is worth to it.
@@ -186,7 +188,7 @@ def pay(
         winners += int(score == fewest)
     for seat in range(players):
         payoff[seat] = kernel.ahead_of(total - points[seat], points[seat], players)
-        if most >= settings.target:
+        if most >= settings.target:  # Equal chances to win are worth 0, so that all payoffs still sum to 0.
             payoff[seat] -= settings.win / players
             if scores[seat] + points[seat] == fewest:
                 payoff[seat] += settings.win / winners
@@ -196,7 +198,7 @@ def pay(
 def descend(tables: KernelTables, policy: Policy, settings: SearchSettings, tree: Tree, place: int) -> int:
     """Walk down from the root to a new node or the round's end; the number of edges chosen.
 
-    ``place`` is the root's edge to start with, or FREELY.
+    ``place`` is the root's edge to start with, or ANY_EDGE.
     """
     row, sizes = tree.row, tree.sizes
     node, depth = 0, 0
@@ -204,7 +206,7 @@ def descend(tables: KernelTables, policy: Policy, settings: SearchSettings, tree
         word = kernel.legal(tables, row[row[TURN]], row[TABLE])
         if word == 0:
             place = 0
-        elif place == FREELY:
+        elif place == ANY_EDGE:
             total = weigh_all(tables, policy, row, sizes, word, tree.weights)
             place = select(settings, tree, node, edges_of(word, row[TABLE]), total)
         edge = tree.first[node] + place
@@ -215,14 +217,15 @@ def descend(tables: KernelTables, policy: Policy, settings: SearchSettings, tree
             tree.seats[depth] = row[TURN]
             depth += 1
         step_counted(tables, policy, row, sizes, place - 1)
-        place = FREELY
+        place = ANY_EDGE
         if row[WINNER] != NOBODY:
             return depth
         node = tree.child[edge]
         if node == 0:
-            node = new_node(tables, tree, row[TABLE])
+            node = expand(tables, tree, row[TABLE])
             tree.child[edge] = node
-            # A seat that can only pass tells nothing: the tree goes on below it.
+            # A seat that can only pass tells nothing: the tree goes on below it. Where there is no room for
+            # a node the edge still counts, and the play-out begins here each time.
             if node == 0 or word:
                 return depth
 
@@ -234,11 +237,12 @@ def simulate(
     """One simulation of the deal in ``tree.row``, which is used up; ``place`` as in ``descend``."""
     seat = tree.row[TURN]
     depth = descend(tables, policy, settings, tree, place)
-    if settings.rollout == POLICY:
-        play_on_policy(tables, policy, tree.row, tree.sizes, tree.weights, tree.rng)
+    if settings.playout == POLICY:
+        policy_playout(tables, policy, tree.row, tree.sizes, tree.weights, tree.rng)
     else:
-        kernel.play_on(tables, tree.row, kernel.RANDOM, tree.rng)
-    pay(tables, settings, tree.row, tree.scores, tree.points, tree.payoff)
+        kernel.playout(tables, tree.row, kernel.RANDOM, tree.rng)
+    fill_payoffs(tables, settings, tree.row, tree.scores, tree.points, tree.payoff)
+    # Backpropagation: each edge gets the payoff of the seat that chose it, as every seat plays for itself.
     for i in range(depth):
         tree.visits[tree.path[i]] += 1
         tree.value[tree.path[i]] += tree.payoff[tree.seats[i]]
@@ -251,7 +255,7 @@ def start_tree(tables: KernelTables, tree: Tree, table: int) -> None:
     tree.used[NODES] = 0
     tree.used[EDGES] = 0
     tree.used[DRAWN] = 0
-    new_node(tables, tree, table)
+    expand(tables, tree, table)
     for edge in range(tree.used[EDGES]):
         tree.taken[edge] = 0
 
@@ -266,7 +270,7 @@ def draw_deal(tables: KernelTables, policy: Policy, tree: Tree, known: Known, i:
 
 
 @jit_inline
-def put_deal(tables: KernelTables, tree: Tree, sizes: Any, count: int) -> None:
+def sample_deal(tables: KernelTables, tree: Tree, sizes: Any, count: int) -> None:
     """Set ``tree.row`` to one of the first ``count`` deals, each in proportion to its likelihood."""
     point = kernel.next_word(tree.rng) * tree.mass[count - 1] / (kernel.WORD + 1)
     low, high = 0, count - 1
@@ -277,11 +281,11 @@ def put_deal(tables: KernelTables, tree: Tree, sizes: Any, count: int) -> None:
         else:
             low = middle + 1
     tree.used[DEALT] = low
-    begin_deal(tables, tree, sizes, low)
+    load_deal(tables, tree, sizes, low)
 
 
 @jit_inline
-def begin_deal(tables: KernelTables, tree: Tree, sizes: Any, i: int) -> None:
+def load_deal(tables: KernelTables, tree: Tree, sizes: Any, i: int) -> None:
     """Set ``tree.row`` to deal i."""
     kernel.copy_row(tree.deals[i], tree.row)
     for seat in range(tables.players):
@@ -289,7 +293,7 @@ def begin_deal(tables: KernelTables, tree: Tree, sizes: Any, i: int) -> None:
 
 
 @jit_inline
-def redeal(
+def determinize(
     tables: KernelTables, policy: Policy, settings: SearchSettings, tree: Tree, known: Known
 ) -> None:
     """Set ``tree.row`` to the root with the unseen cards dealt anew.
@@ -298,13 +302,15 @@ def redeal(
     in proportion to its likelihood.
     """
     drawn = tree.used[DRAWN]
+    # A likelihood means nothing by itself, only beside those of other deals. So deals are kept, and the
+    # more there are, the nearer the choice among them comes to what is believed.
     for _ in range(settings.draws if drawn else FIRST_DRAWS):
         if drawn < len(tree.mass):
             likely = draw_deal(tables, policy, tree, known, drawn)
             tree.mass[drawn] = likely + (tree.mass[drawn - 1] if drawn else 0.0)
             drawn += 1
     tree.used[DRAWN] = drawn
-    put_deal(tables, tree, known.sizes, drawn)
+    sample_deal(tables, tree, known.sizes, drawn)
 
 
 @jit
@@ -312,12 +318,12 @@ def search(context: SearchContext, simulations: int) -> None:
     """Run simulations from a root that is started."""
     tables, policy, settings, tree, known = context
     for _ in range(simulations):
-        redeal(tables, policy, settings, tree, known)
-        simulate(tables, policy, settings, tree, FREELY)
+        determinize(tables, policy, settings, tree, known)
+        simulate(tables, policy, settings, tree, ANY_EDGE)
 
 
 @jit_inline
-def most_tried(tree: Tree, edges: int) -> int:
+def most_visited(tree: Tree, edges: int) -> int:
     """The play tried most often at the root, PASS_PLAY among them; of equals the one that paid more."""
     best, most, paid = kernel.PASS_PLAY, -1, 0.0
     while edges:
@@ -345,9 +351,9 @@ def compare(context: SearchContext, edges: Any, weights: Any, payoffs: Any, take
             mass += draw_deal(tables, policy, tree, known, i)
             tree.mass[i] = mass
         weights[n] = mass / COMPARED
-        put_deal(tables, tree, known.sizes, COMPARED)
+        sample_deal(tables, tree, known.sizes, COMPARED)
         for i in range(len(edges)):
-            begin_deal(tables, tree, known.sizes, tree.used[DEALT])
+            load_deal(tables, tree, known.sizes, tree.used[DEALT])
             simulate(tables, policy, settings, tree, edges[i])
             payoffs[n, i] = tree.payoff[me]
             taken[n, i] = tree.points[me]
@@ -364,6 +370,6 @@ def mean_points(
         kernel.copy_row(root, tree.row)
         for seat in range(tables.players):
             tree.sizes[seat] = kernel.hand_size(root[seat])
-        play_on_policy(tables, policy, tree.row, tree.sizes, tree.weights, tree.rng)
+        policy_playout(tables, policy, tree.row, tree.sizes, tree.weights, tree.rng)
         for seat in range(tables.players):
             points[seat] += kernel.hand_points(tables, tree.row[seat]) / times

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from fivethreefive.arena.ray_runner import reach
+from fivethreefive.arena.ray_runner import import_ray
 from fivethreefive.arena.report import formatting as words
 from fivethreefive.arena.results import Results
 from fivethreefive.arena.schedule import TournamentPlan
@@ -37,7 +37,7 @@ def run(options: ArenaOptions, catalogue: Catalogue) -> int:
     """Hold the tournament, or go on with it, and return the exit code."""
     lines = Console(catalogue)
     if options.ray is not None:
-        reach(options.ray)  # Before a folder is made that nobody can use.
+        import_ray(options.ray)  # Before a folder is made that nobody can use.
     with _results(options) as results:
         tournament = Tournament(results)
         interrupted = _play(tournament, options, lines)

@@ -14,14 +14,14 @@ from fivethreefive.terminal.text.console import printable
 from fivethreefive.validation import LONGEST_NAME
 
 if TYPE_CHECKING:
-    from fivethreefive.bots.fallback import Backed
+    from fivethreefive.bots.fallback import BotWithFallback
     from fivethreefive.client import Client
 
 
 def run(options: BotOptions, catalogue: Catalogue) -> int:
     """Play until the table is closed, with --once until a game is over."""
     from fivethreefive.bots import make_bot
-    from fivethreefive.bots.fallback import Backed
+    from fivethreefive.bots.fallback import BotWithFallback
     from fivethreefive.client import Client
 
     address = _needed("connect", options.connect)
@@ -39,7 +39,7 @@ def run(options: BotOptions, catalogue: Catalogue) -> int:
         print(catalogue.say("server.bot_failed", why=why), flush=True)
 
     client = Client(address, token, say_line)
-    bot = Backed(make_bot(options.bot), say_failed)
+    bot = BotWithFallback(make_bot(options.bot), say_failed)
     try:
         asyncio.run(_play(client, bot, options, catalogue))
     finally:
@@ -58,7 +58,7 @@ def short_name(specification: str) -> str:
     return specification.removeprefix("cmd:").strip()[:LONGEST_NAME].strip()
 
 
-async def _play(client: Client, player: Backed, options: BotOptions, catalogue: Catalogue) -> None:
+async def _play(client: Client, player: BotWithFallback, options: BotOptions, catalogue: Catalogue) -> None:
     from fivethreefive.client import play_seat
     from fivethreefive.protocol import Bye, Refused, Reply, Sit, View, Welcome
 

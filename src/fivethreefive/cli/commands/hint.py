@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from fivethreefive.analysis import Advice, Hint, hint, moment
+from fivethreefive.analysis import Advice, Recommendation, hint, observation_at
 from fivethreefive.cards import write_cards
 from fivethreefive.cli.commands.replay import recorded_game
 from fivethreefive.cli.options import HintOptions
@@ -55,10 +55,10 @@ def _in_record(name: str, options: HintOptions) -> tuple[Observation, tuple[str,
     if flag := any_rules(options.rules):
         raise InvalidInput("options_clash", option=flag, other="FILE")
     record = recorded_game(Path(name), options.analysis.game)
-    return moment(record.game, options.round, options.action), record.header.names
+    return observation_at(record.game, options.round, options.action), record.header.names
 
 
-def as_json(observation: Observation, found: Hint) -> dict[str, Any]:
+def as_json(observation: Observation, found: Recommendation) -> dict[str, Any]:
     """A hint as plain JSON types."""
     return {
         "seat": observation.seat,
@@ -76,7 +76,9 @@ def advice_json(advice: Advice) -> dict[str, Any]:
     }
 
 
-def _show(console: Console, observation: Observation, names: tuple[str, ...], found: Hint) -> None:
+def _show(
+    console: Console, observation: Observation, names: tuple[str, ...], found: Recommendation
+) -> None:
     game_text = GameText(console, names, observation.seat)
     console.line(game_text.table_text(observation))
     console.say("hint.hand", cards=console.cards(observation.hand))

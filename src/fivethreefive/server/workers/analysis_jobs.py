@@ -12,8 +12,7 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from fivethreefive.analysis import Adviser, Decision, decide, hint, moments
-from fivethreefive.analysis import conclude as concluded
+from fivethreefive.analysis import Adviser, Decision, build_review, decision_points, hint, review_decision
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import Hinted, encode
 from fivethreefive.report import protocol_messages as messages
@@ -66,12 +65,12 @@ def make_hint(observation: Observation, turn: int, id_: int) -> Hinted:
 def judge(events: Sequence[GameEvent], first: int) -> JudgedDecisions:
     """The decisions of a finished game from number ``first`` on, a few of them."""
     # The game is folded anew each time: a judgement takes far longer, and workers keep nothing.
-    choices = [choice for choice in moments(Game.from_events(events)) if choice.is_open]
+    choices = [choice for choice in decision_points(Game.from_events(events)) if choice.has_choice]
     own = islice(choices, first, first + AT_ONCE)
-    return JudgedDecisions(tuple(decide(_adviser(), choice) for choice in own), len(choices))
+    return JudgedDecisions(tuple(review_decision(_adviser(), choice) for choice in own), len(choices))
 
 
 def conclude_review(task: ReviewTask) -> bytes:
     """The review as the body that answers for it."""
-    review = concluded(Game.from_events(task.events), task.decisions)
+    review = build_review(Game.from_events(task.events), task.decisions)
     return encode(review_body(review, task.game, task.names))

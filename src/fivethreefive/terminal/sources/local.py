@@ -12,7 +12,7 @@ from functools import partial
 from typing import cast
 
 from fivethreefive.bots import LEVELS, make_bot
-from fivethreefive.bots.fallback import Backed
+from fivethreefive.bots.fallback import BotWithFallback
 from fivethreefive.language import BotFailed, Catalogue, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import Ask, Done, Hint, Hinted, Language, Refused, Request, Review, View, Why
@@ -107,7 +107,7 @@ class LocalSource(Source):
         self._changed = asyncio.Event()
         self._error: FiveThreeFiveError | None = None  # Why the game cannot be kept any more.
         self._started = ExitStack()
-        self._bots: dict[int, Backed] = {}
+        self._bots: dict[int, BotWithFallback] = {}
         self._begin_game()
 
     @property
@@ -158,7 +158,7 @@ class LocalSource(Source):
         for number, seat in enumerate(self.local.seats):  # In threads: a program takes time to start.
             if number != self.local.person:
                 made = await run_in_thread(partial(make_bot, seat.bot or DEFAULT_BOT))
-                bot = Backed(made, partial(self._bot_failed, seat.name))
+                bot = BotWithFallback(made, partial(self._bot_failed, seat.name))
                 self._bots[number] = bot
                 self._started.callback(bot.close)
 
