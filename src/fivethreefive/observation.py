@@ -7,6 +7,7 @@ it is named here. It works on kernel rows, so that it can be used for a round, a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -38,7 +39,7 @@ share it, and one more costs the same however long it is."""
 
 
 Laid = tuple[tuple[int, int], ...]
-"""Cards on the table, each with the seat that laid it."""
+"""Cards on the table, ascending, each with the seat that laid it."""
 
 
 class TrickEnd(msgspec.Struct, frozen=True):
@@ -101,14 +102,11 @@ class Observation(msgspec.Struct, frozen=True):
         """
         if not self.table:
             return ()
-        cards: list[tuple[int, int]] = []
-        for seat, action in reversed(self.history):
-            cards[:0] = [(card, seat) for card in action.cards]
-            if action.kind in ("lead", "overwrite"):
-                break
-        else:
-            cards[:0] = self.start
-        return tuple(seat for _, seat in sorted(cards, key=itemgetter(0)))
+        # Only from the last meld that was laid whole: nothing before it is left on the table.
+        first = max(len(self.history) - 1, 0)
+        while first > 0 and self.history[first].action.kind not in ("lead", "overwrite"):
+            first -= 1
+        return tuple([seat for _, seat in reduce(lay_cards, self.history[first:], self.start)])
 
     @property
     def last_played(self) -> Played | None:
@@ -132,6 +130,15 @@ class Observation(msgspec.Struct, frozen=True):
         if not fits or any(count < 0 for _, count in left):
             raise InvalidInput("more_than_the_deck")
         return tuple(rank for rank, count in left for _ in range(count))
+
+
+def lay_cards(laid: Laid, played: Played) -> Laid:
+    """The cards on the table once ``played`` is done too; of two equal cards the first laid comes first."""
+    seat, action = played
+    if action.kind == "pass":
+        return laid
+    new = tuple([(card, seat) for card in action.cards])
+    return tuple(sorted(laid + new, key=itemgetter(0))) if action.kind == "add" else new
 
 
 def trick_end(
@@ -163,7 +170,7 @@ def observe(  # noqa: PLR0913 - a moment has so many parts
     """
     rules = tables.rules
     seats = range(rules.players)
-    row = [int(number) for number in row]
+    row = [int(number) for number in row]  # A batch's row has NumPy's integers, which no field is to have.
     if seat is not None:
         seat = valid_seat(rules, "seat", seat)
     over = row[WINNER] != NOBODY
@@ -184,6 +191,7 @@ def observe(  # noqa: PLR0913 - a moment has so many parts
         leader=leader,
         round=round_,
         scores=scores or (0,) * rules.players,
+        # Only to the seat itself: what is legal tells of its hand.
         legal=tuple(tables.on[row[TABLE]].legal(row[row[TURN]])) if own_turn else (),
         winner=row[WINNER] if over else None,
         shown=tuple(unpack(row[s]) for s in seats) if over else None,
@@ -217,6 +225,7 @@ def unseen_pool(observation: Observation) -> int:
     if seat is None:
         raise InvalidInput("needs_a_seat")
     pool = pack(observation.unseen)
+    # Less than the pool, perhaps: cards that were not dealt are set aside (R3).
     wanted = sum(sizes) - sizes[seat] if len(sizes) == observation.rules.players else -1
     if min(sizes) < 0 or len(observation.hand) != sizes[seat] or not 0 <= wanted <= size(pool):
         raise InvalidInput("counts_do_not_fit", counts=sizes)

@@ -73,7 +73,7 @@ def new_room(rules: Rules) -> Room:
     session = open_table(TableOptions(rules, chat=True))
     for seat in range(rules.players):
         commands.sit(session, "ABCDEF"[seat], None, 0)
-    session.take_new()
+    session.drain_events()
     tokens = tuple(StoredToken(hashed(TOKENS[seat]), seat, "person") for seat in range(rules.players))
     return Room(
         services, Row(1, "BCDFGH", "x", 1, None, None, "waiting", 0, 0), session, tokens, TableTimer()

@@ -16,7 +16,7 @@ from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded, Started
 from fivethreefive.table import FairDealer, Presence, Session, beats, quotas, view, wait_of
 from fivethreefive.table import commands as do
 from fivethreefive.table.abilities import may_sit
-from fivethreefive.table.events import Drawn, read_event, write_event
+from fivethreefive.table.events import SecretDrawn, read_event, write_event
 from fivethreefive.table.state import LOG_LENGTH, Table
 from support.random_play import EVERY_KIND
 from support.table_players import counted_secrets, new_table, open_table, play_game, step
@@ -36,7 +36,7 @@ def test_the_stored_events_tell_the_same_table_at_every_moment(rules: Rules) -> 
     session = new_table(rules, people=2)
     kept: list[tuple[int, Any]] = []
     for number, _ in enumerate(play_game(session, 7)):
-        kept += [(at, read_event(write_event(event))) for at, event in session.take_new()]
+        kept += [(at, read_event(write_event(event))) for at, event in session.drain_events()]
         if number % 29 and session.table.phase == "playing":
             continue
         again = Table.from_events(kept)
@@ -71,18 +71,18 @@ def test_after_a_rematch_the_old_game_and_its_turns_stand() -> None:
     before = record_lines(finished_game(table, None))
     do.ask_ready(session, 0, "game_over", 0)
     do.deal(session, 0)
-    session.take_new()
+    session.drain_events()
     for turn, (seat, action, seq) in enumerate(table.moves):
         assert do.act(session, seat, turn, action, 0) == seq
         refused(InvalidInput, "turn_passed", lambda s=seat, t=turn: do.act(session, s, t, "zzz", 0))  # type: ignore[misc]
-    assert session.take_new() == []
+    assert session.drain_events() == []
     assert record_lines(finished_game(table, 1)) == before
     refused(InvalidInput, "no_game_yet", lambda: finished_game(table, 2))
 
 
 def test_events_that_no_table_has_are_refused() -> None:
     session = new_table(Rules(3))
-    kept = session.take_new()
+    kept = session.drain_events()
     with pytest.raises(InvalidRecord):
         Table.from_events([*kept, (0, Acted(0, "+1-2-3"))])
     with pytest.raises(InvalidRecord):
@@ -185,11 +185,11 @@ def test_no_hand_and_no_secret_is_public() -> None:
     for _ in play_game(session, 2):
         pass
     again = Table()
-    for at, stored in session.take_new():
+    for at, stored in session.drain_events():
         public = again.add(at, stored)
         if isinstance(stored, Dealt):
             assert public == (RoundDealt(stored.round, stored.leader),)
-        if isinstance(stored, Drawn):
+        if isinstance(stored, SecretDrawn):
             assert stored.secret not in encode(public).decode()
 
 
@@ -217,9 +217,9 @@ def test_a_move_again_is_the_same_move() -> None:
     assert seat is not None
     action = str(table.games[-1].game.round.legal_actions()[0])
     seq = do.act(session, seat, 0, action, 0)
-    session.take_new()
+    session.drain_events()
     assert do.act(session, seat, 0, action, 0) == seq
-    assert session.take_new() == []
+    assert session.drain_events() == []
     refused(InvalidInput, "turn_passed", lambda: do.act(session, seat, 0, "pass", 0))
     refused(InvalidInput, "turn_passed", lambda: do.act(session, 1 - seat, 0, action, 0))
 
@@ -259,7 +259,7 @@ def test_the_host_sets_up() -> None:
 def again_from(session: Session) -> Session:
     """The session's table as it is stored, gone on with."""
     dealer = FairDealer(counted_secrets())
-    return Session(Table.from_events(session.take_new()), dealer, LEVELS, BOT_NAMES)
+    return Session(Table.from_events(session.drain_events()), dealer, LEVELS, BOT_NAMES)
 
 
 def play_round(session: Session) -> None:
@@ -475,7 +475,7 @@ def test_the_record_events_stand_in_order() -> None:
         pass
     told = [
         event
-        for _, event in session.take_new()
+        for _, event in session.drain_events()
         if isinstance(event, Started | Dealt | Acted | RoundEnded | GameEnded)
     ]
     assert told == session.table.games[0].game.events

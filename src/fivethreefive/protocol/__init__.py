@@ -25,12 +25,7 @@ from fivethreefive.protocol.base import (
     Phrase,
     SeatKind,
 )
-from fivethreefive.protocol.codec import (
-    encode,
-    read_reply,
-    read_request,
-    schema,
-)
+from fivethreefive.protocol.codec import encode, read_reply, read_request, schema
 from fivethreefive.protocol.events import (
     BotInvited,
     BotSeated,
@@ -104,15 +99,7 @@ from fivethreefive.protocol.requests import (
     Sit,
     Start,
 )
-from fivethreefive.protocol.views import (
-    Beats,
-    Can,
-    Fairness,
-    Reveal,
-    SeatView,
-    TableOptions,
-    View,
-)
+from fivethreefive.protocol.views import Beats, Can, Fairness, Reveal, SeatView, TableOptions, View
 from fivethreefive.validation import LONGEST_NAME
 
 __all__ = [

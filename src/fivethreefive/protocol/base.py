@@ -31,7 +31,7 @@ Phrase = Literal[
     "hello", "good_luck", "well_played", "thanks", "oops", "thinking", "your_turn", "again", "bye"
 ]
 
-Id = Annotated[int, msgspec.Meta(ge=0, le=(1 << 53) - 1)]
+Id = Annotated[int, msgspec.Meta(ge=0, le=(1 << 53) - 1)]  # Above that JavaScript's numbers are not exact.
 """A client's own number for a message; the answer repeats it."""
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]

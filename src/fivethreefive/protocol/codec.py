@@ -32,6 +32,7 @@ def read_request(data: bytes | str) -> Request:
         raise InvalidInput("message_too_long", most=LONGEST_MESSAGE)
     try:
         return _decoder.decode(data)
+    # Nested without end, JSON is a RecursionError; half of a surrogate pair is a UnicodeError.
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise InvalidInput("bad_message", why=str(error)) from None
 
@@ -52,6 +53,7 @@ def schema() -> dict[str, Any]:
     for name, part in parts.items():
         if "description" in part:
             part["description"] = " ".join(part["description"].split("\n\n")[0].split())
+        # These are sent whole; from the types alone a field with a default would count as optional.
         if name not in _LEAVE_OUT_DEFAULTS and "properties" in part:
             part["required"] = [*part["properties"]]
     return {

@@ -10,6 +10,7 @@ def error_fields(
     error: FiveThreeFiveError, language: Language
 ) -> tuple[str, str, str, dict[str, int | str]]:
     """An error's code, rule, sentence and parameters, in the order in which messages have them."""
+    # A parameter can be anything, an error or a card; in a message it is a number or text.
     parameters = {
         name: value if isinstance(value, int) else str(value) for name, value in error.parameters.items()
     }

@@ -54,7 +54,7 @@ def can_do(table: Table, viewer: int | None, abilities: Abilities = PERSON) -> p
         return protocol.Can()
     if viewer is None:
         return protocol.Can(sit=may_sit(table) if "sit" in abilities else ())
-    if table.seats[viewer].kind == "remote":
+    if table.seats[viewer].kind == "remote":  # Also where a person uses the token of a bot.
         abilities &= REMOTE_BOT
     now = {name: value for name, value in _now(table, viewer).items() if name in abilities}
     hints = "hint" in abilities and _among_bots(table, viewer)
@@ -73,6 +73,7 @@ def _now(table: Table, number: int) -> dict[Ability, Any]:
         "leave": not seat.left,
         "back": may_come_back(table, number),
         "ready": table.next_round_follows and not seat.ready,
+        # A table keeps all its events, so rematches have to end some day.
         "rematch": table.phase == "game_over" and not seat.ready and has_event_quota(table),
         "show": more,
         "contribute": more and may_contribute(table, seat),

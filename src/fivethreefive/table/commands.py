@@ -83,7 +83,7 @@ def open_table(
     return session
 
 
-def set_up(session: Session, bots: Sequence[str | None], now: int) -> None:
+def seat_bots(session: Session, bots: Sequence[str | None], now: int) -> None:
     """Put bots on a new table's seats by level; None leaves a seat open."""
     if len(bots) > len(session.table.seats):
         raise InvalidInput("too_many_bots", bots=len(bots), seats=len(session.table.seats))
@@ -227,6 +227,7 @@ def _seat_bot(session: Session, seat: int, level: str, now: int) -> None:
 
 def _free_bot_name(session: Session) -> str:
     taken = {skeleton(seat.name) for seat in session.table.seats}
+    # There are more names here than seats, so that one is always free, whatever people call themselves.
     names = (*session.bot_names, *(f"{name} 2" for name in session.bot_names), *map(str, range(1, 8)))
     return next(name for name in names if skeleton(name) not in taken)
 
@@ -266,7 +267,7 @@ def act(session: Session, seat: int, turn: int, action: str, now: int) -> int:
         raise IllegalAction("not_your_turn", "R9a")
     if refused := round_.why_illegal(action):
         raise refused
-    if table.seats[seat].played_by_bot:
+    if table.seats[seat].played_by_bot:  # Whoever plays is back, and need not say so first.
         session.add(now, protocol.Returned(seat))
     _play(session, seat, action, now)
     return table.moves[-1][2]
@@ -333,7 +334,7 @@ def ask_ready(session: Session, seat: int, phase: str, now: int) -> None:
     """Ask for the next round in phase ``round_over``, or for a rematch in ``game_over``."""
     if session.table.phase != phase or session.table.closed:
         raise InvalidInput("not_now")
-    if phase == "game_over":
+    if phase == "game_over":  # Only a rematch: a game that has begun can always be finished.
         check_event_quota(session.table)
     if not session.table.seats[seat].ready:
         _return(session, seat, now)

@@ -12,7 +12,7 @@ from fivethreefive.rules.options import Rules
 from fivethreefive.rules.seeding import Seed, deal_row, derive_seed, seed_of
 from fivethreefive.rules.tables import compile_rules
 from fivethreefive.table import fair_deals
-from fivethreefive.table.events import Drawn
+from fivethreefive.table.events import SecretDrawn
 
 
 class NextDeal(NamedTuple):
@@ -26,7 +26,7 @@ class NextDeal(NamedTuple):
     """None where the leader is drawn too (R5)."""
     dealt_before: Cards
     """The cards of the first round, for the second one of ``two_hands``."""
-    drawn: Drawn | None
+    drawn: SecretDrawn | None
     """What ``Dealer.draw`` gave for this round."""
     contributions: tuple[str, ...]
     """By seat, what the seats added to the randomness; empty text where a seat added nothing."""
@@ -35,7 +35,7 @@ class NextDeal(NamedTuple):
 class Dealer(Protocol):
     """Draws and deals the rounds of one table."""
 
-    def draw(self, game: int, round_: int) -> Drawn | None:
+    def draw(self, game: int, round_: int) -> SecretDrawn | None:
         """The secret of a round, to be committed to before it; None where nothing is committed to."""
 
     def deal(self, deal: NextDeal) -> tuple[int, tuple[Cards, ...]]:
@@ -49,9 +49,9 @@ class FairDealer:
         self._draw_secret = draw_secret
         """Gives 32 random bytes a call."""
 
-    def draw(self, game: int, round_: int) -> Drawn:
+    def draw(self, game: int, round_: int) -> SecretDrawn:
         """A new secret."""
-        return Drawn(game, round_, self._draw_secret().hex())
+        return SecretDrawn(game, round_, self._draw_secret().hex())
 
     def deal(self, deal: NextDeal) -> tuple[int, tuple[Cards, ...]]:
         """The deal that the secret and the contributions give."""
@@ -72,6 +72,7 @@ class SeededDealer:
     def deal(self, deal: NextDeal) -> tuple[int, tuple[Cards, ...]]:
         """The deal of the round's own stream."""
         tables = compile_rules(deal.rules)
+        # Every game numbers its rounds from 1, so a rematch from the same seed would have the same deals.
         seed = self.seed if deal.game == 1 else derive_seed(self.seed, "again", deal.game - 1)
         row = deal_row(tables, seed, deal.round, deal.leader, pack(deal.dealt_before))
         return row[TURN], tuple(unpack(row[seat]) for seat in range(deal.rules.players))

@@ -1,6 +1,6 @@
 """What a table is made of in the store: its own events and those of its games, in one sequence.
 
-What the public may know is told apart here, once: ``Drawn`` holds a secret and ``state.Dealt`` all
+What the public may know is told apart here, once: ``SecretDrawn`` holds a secret and ``state.Dealt`` all
 hands, so neither is ever sent. ``state`` says which public events stand for a stored one.
 """
 
@@ -14,7 +14,7 @@ from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded, Started
 from fivethreefive.table.fair_deals import commitment_of
 
 
-class Drawn(protocol.TableEvent, frozen=True, tag="drawn"):
+class SecretDrawn(protocol.TableEvent, frozen=True, tag="drawn"):
     """The secret of a game's next round was drawn (hexadecimal digits); only its hash is published."""
 
     game: int
@@ -40,7 +40,7 @@ SeatEvent = protocol.Joined | protocol.Left | protocol.Said | protocol.Shown | p
 SetUp = protocol.BotSeated | protocol.BotInvited | protocol.NewHost
 """Stored events by which a table is set up: they are counted apart, and capped."""
 
-Stored = Public | Drawn | Started | Dealt | Acted | RoundEnded | GameEnded
+Stored = Public | SecretDrawn | Started | Dealt | Acted | RoundEnded | GameEnded
 
 _decoder: msgspec.json.Decoder[Stored] = msgspec.json.Decoder(Stored)
 _encoder = msgspec.json.Encoder()

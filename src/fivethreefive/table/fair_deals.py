@@ -24,6 +24,7 @@ def commitment_of(secret: bytes) -> str:
 
 def random_words(secret: bytes, contributions: Sequence[str]) -> Iterator[int]:
     """The 32-bit words of a deal, without end: those of the hashes of secret, contributions, counter."""
+    # The zero byte, which no text contains, keeps "ab" and "c" apart from "a" and "bc".
     start = secret + b"".join(text.encode() + b"\0" for text in contributions)
     for counter in count():
         block = sha256(start + counter.to_bytes(4, "big")).digest()

@@ -42,7 +42,7 @@ class TableReplay:
         """The table after the first ``place`` events; it changes with the next call."""
         index = bisect_right(self._snapshots, place, key=lambda snapshot: snapshot[0]) - 1
         start, table = self._snapshots[index]
-        if not start <= self._place <= place:
+        if not start <= self._place <= place:  # Else the table that was shown last only has to go on.
             self._table, self._place = table.copy(), start
         for event in self.events[self._place : place]:
             self._table.add(0, event)
@@ -79,8 +79,8 @@ def _step(table: Table, event: RoundDealt | Moved | RoundOver | GameOver, acts: 
         hands=tuple(round_.hand(seat) for seat in range(round_.rules.players)),
         plays=plays,
         first=acts - len(plays),
-        table=tuple(card.card for card in laid),
-        laid_by=tuple(card.seat for card in laid),
+        table=tuple(card for card, _ in laid),
+        laid_by=tuple(seat for _, seat in laid),
         turn=None if round_.is_over else round_.turn,
         passed=round_.passed,
         scores=tuple(map(sum, zip(*played.points, strict=True))) or (0,) * round_.rules.players,

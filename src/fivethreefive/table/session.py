@@ -28,7 +28,7 @@ class Session:
     new_events: list[tuple[int, Stored]] = field(default_factory=list)
     """Events added and not yet taken, each with its time."""
 
-    def take_new(self) -> list[tuple[int, Stored]]:
+    def drain_events(self) -> list[tuple[int, Stored]]:
         """The events added since they were last taken."""
         new, self.new_events = self.new_events, []
         return new
@@ -36,7 +36,7 @@ class Session:
     def add(self, now: int, event: Stored) -> None:
         """Add an event to the table."""
         self.table.add(now, event)
-        self.new_events.append((now, event))
+        self.new_events.append((now, event))  # After it: an event that the table refuses is never stored.
 
     def add_seat_event(self, now: int, event: SeatEvent) -> None:
         """Add what is not part of the game, as long as the seat's quota lasts."""
@@ -57,12 +57,12 @@ def local_session(
     ``level_of`` names the level of a bot by its specification, which stands for itself where it has none.
     """
     table = Table()
-    for event in _set_up(rules, seats, person, level_of):
+    for event in _opening_events(rules, seats, person, level_of):
         table.add(0, event)
     return Session(table, dealer)
 
 
-def _set_up(
+def _opening_events(
     rules: Rules, seats: Sequence[Seat], person: int | None, level_of: Mapping[str, str]
 ) -> Iterable[Stored]:
     assert len(seats) == rules.players

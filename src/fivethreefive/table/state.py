@@ -13,7 +13,7 @@ from fivethreefive import protocol
 from fivethreefive.language import InvalidRecord
 from fivethreefive.rules.melds import Cards
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, Round, RoundEnded, Started
-from fivethreefive.table.events import Drawn, SeatEvent, SetUp, Stored
+from fivethreefive.table.events import SeatEvent, SecretDrawn, SetUp, Stored
 from fivethreefive.table.trick import Trick, trick_of
 
 LOG_LENGTH = 400
@@ -101,7 +101,7 @@ class Table:
         self.starting: tuple[int, tuple[TableSeat, ...]] = (0, ())
         """When a game was begun whose first deal follows at once, and who sits there."""
         self.trick = Trick()
-        self.drawn: Drawn | None = None
+        self.drawn: SecretDrawn | None = None
         """The secret of the round that comes next, or of the one that goes on; None where none is drawn."""
         self.contributions: tuple[str, ...] = ()
         """What seats contributed to the round that goes on."""
@@ -135,7 +135,7 @@ class Table:
         for index, (at, event) in enumerate(events):
             try:
                 table.add(at, event)
-            except Exception as error:
+            except Exception as error:  # Events that are damaged in the store can fail in any way.
                 raise InvalidRecord("bad_event", index=index, why=str(error)) from error
         return table
 
@@ -192,7 +192,7 @@ class Table:
                 self.seats = [TableSeat() for _ in range(event.options.rules.players)]
                 self.seat_events = [0] * len(self.seats)
             case protocol.Joined(seat, name, remote):
-                kept = self.seats[seat].contribution
+                kept = self.seats[seat].contribution  # Else one seat could contribute again and again.
                 self.seats[seat] = TableSeat("remote" if remote else "person", name, contribution=kept)
             case protocol.Left(seat) if self.phase == "waiting":  # During a game the seat stays theirs.
                 self.seats[seat] = TableSeat()
@@ -213,14 +213,14 @@ class Table:
                 self.seats[seat].ready = True
             case protocol.Shown(seat, spectators):
                 self.seats[seat].shows = spectators
-                self.hand_was_shown = self.hand_was_shown or spectators
+                self.hand_was_shown = self.hand_was_shown or spectators  # Also once hidden.
             case protocol.Contributed(seat, text):
                 self.seats[seat].contribution = text
             case protocol.Closed():
                 self.closed = True
             case protocol.Said():
                 pass
-            case Drawn():
+            case SecretDrawn():
                 self.drawn = event
                 return (protocol.Committed(event.game, event.round, event.commitment),)
             case Started():
@@ -239,7 +239,7 @@ class Table:
         return (event,)  # Its type is public here: the checker refuses an event that is not.
 
     def _who_sits(self) -> tuple[TableSeat, ...]:
-        """Who sits there now, whatever becomes of the seats."""
+        # Copies: a game keeps who sat there when it began, whatever becomes of the seats.
         return tuple(TableSeat(seat.kind, seat.name, seat.level) for seat in self.seats)
 
     def _deal(self, event: Dealt) -> None:

@@ -52,6 +52,7 @@ def can_be_seen(text: str) -> bool:
 
 def skeleton(name: str) -> str:
     """What two names share that look the same, whatever their case and the width of their letters."""
+    # Twice, since folding the case can make letters that are to be normalized again.
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(folded.split())
 
@@ -61,14 +62,13 @@ def _composed(text: str) -> str:
 
 
 def _piled(text: str) -> bool:
-    """Whether a mark encloses a letter, stands on none, or is one too many on it."""
-    marks = MOST_MARKS
+    marks = MOST_MARKS  # At the beginning, as after a space, there is no letter for a mark.
     for letter in text:
         kind = unicodedata.category(letter)
         if kind == "Me":
             return True
         marks = marks + 1 if kind == "Mn" else 0
-        if letter == " ":
+        if letter == " ":  # So that a mark after it is one too many: it would stand on nothing.
             marks = MOST_MARKS
         if marks > MOST_MARKS:
             return True

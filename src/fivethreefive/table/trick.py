@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import zip_longest
-from typing import NamedTuple
 
-from fivethreefive.observation import Observation, Played, trick_end
+from fivethreefive.observation import Laid, Observation, Played, lay_cards, trick_end
 from fivethreefive.protocol import Beats, BeatsCode, TrickEnd
 from fivethreefive.rules.actions import MELD_NUMBER, MELDS
 from fivethreefive.rules.melds import Cards, Kind, meld_of
@@ -17,34 +15,22 @@ from fivethreefive.rules.tables import compile_rules
 CODES: dict[Kind, BeatsCode] = {"single": "higher_single", "set": "higher_set", "run": "lower_run"}
 
 
-class Laid(NamedTuple):
-    """One card of the central meld, and the seat that played it."""
-
-    card: int
-    seat: int
-
-
 class Trick:
     """The trick under way and the one before it in the round."""
 
-    def __init__(self, laid: Iterable[Laid] = ()) -> None:
+    def __init__(self, laid: Laid = ()) -> None:
         self.plays: list[Played] = []
-        self.laid = tuple(laid)
-        """The central meld, ascending."""
+        self.laid = laid
+        """The central meld."""
         self.last_plays: tuple[Played, ...] = ()
-        self.last_laid: tuple[Laid, ...] = ()
+        self.last_laid: Laid = ()
         """The central meld as it lay when the trick before ended."""
         self.last_end: TrickEnd | None = None
 
     def follow(self, played: Played, end: TrickEnd | None) -> None:
         """Carry the trick on by one action; ``end`` where that ended the trick or the round."""
-        seat, action = played
         self.plays.append(played)
-        new = [Laid(card, seat) for card in action.cards]
-        if action.kind in ("lead", "overwrite"):
-            self.laid = tuple(new)
-        elif action.kind == "add":
-            self.laid = tuple(sorted([*self.laid, *new], key=lambda laid: laid.card))
+        self.laid = lay_cards(self.laid, played)
         if end is not None:
             self.last_plays, self.last_laid, self.last_end = tuple(self.plays), self.laid, end
             self.plays = []
@@ -60,7 +46,7 @@ class Trick:
 
 def trick_of(observation: Observation) -> Trick:
     """The trick under way and the one before it, as the history of the round tells them."""
-    trick, history = Trick(Laid(*card) for card in observation.start), observation.history
+    trick, history = Trick(observation.start), observation.history
     for played, following in zip_longest(history, history[1:]):
         if following is None:
             end = observation.trick_end
@@ -82,6 +68,7 @@ def beats(rules: Rules, table: Cards) -> Beats | None:
 def _beats(rules: Rules, number: int) -> Beats:
     meld = MELDS[number]
     assert meld is not None
+    # Whatever the variant: the compiled plays are asked, and no rule is written a second time.
     actions = compile_rules(rules).on[number].actions
     sizes = {len(action.cards) for action in actions if action.kind == "overwrite"}
     adds = any(action.kind == "add" for action in actions)

@@ -93,12 +93,12 @@ def decision_view(observation: Observation, turn_number: int, clock_ms: int) -> 
 
 def _trick_fields(trick: Trick) -> dict[str, Any]:
     return {
-        "laid_by": tuple(laid.seat for laid in trick.laid),
+        "laid_by": tuple(seat for _, seat in trick.laid),
         "trick": tuple(trick.plays),
         "last_trick": trick.last_plays,
         "last_trick_end": trick.last_end,
-        "last_table": tuple(laid.card for laid in trick.last_laid),
-        "last_laid_by": tuple(laid.seat for laid in trick.last_laid),
+        "last_table": tuple(card for card, _ in trick.last_laid),
+        "last_laid_by": tuple(seat for _, seat in trick.last_laid),
     }
 
 
@@ -138,7 +138,7 @@ def _hands(table: Table, viewer: int | None, open_hands: Collection[int]) -> tup
     if game is None:
         return (None,) * len(table.seats)
     round_, shown = game.round, {viewer, *open_hands}
-    if viewer is None:
+    if viewer is None:  # Only to spectators: whoever plays may not see what they see.
         shown.update(number for number, seat in enumerate(table.seats) if seat.shows)
     return tuple(
         round_.hand(number) if round_.is_over or number in shown else None

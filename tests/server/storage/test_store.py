@@ -57,7 +57,7 @@ def test_a_whole_game_comes_back(store: Store) -> None:
     assert row is not None
     seq = 1
     for _ in play_game(session, 1):
-        fresh = session.take_new()
+        fresh = session.drain_events()
         appended = Append(row.id, 1, seq, fresh, session.table.phase, None, None, 2)
         assert store.write([appended]) == [None]
         seq += len(fresh)

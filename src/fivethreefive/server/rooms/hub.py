@@ -94,7 +94,7 @@ class Hub:
             seat, token, stored = _prepare(session, asked, now)
             code, state = session.table.code, session.table.phase
             row = await self.writer.call(self.store.create, code, state, now)
-        events = session.take_new()
+        events = session.drain_events()
         await self.writer.append(Append(row.id, row.epoch, 1, events, state, None, None, now, stored))
         if self.closing:  # Meanwhile: nobody would end the room any more.
             raise InvalidInput("server_full")
@@ -234,7 +234,7 @@ class Hub:
 
 
 def _prepare(session: Session, asked: Create, now: int) -> tuple[int | None, str | None, Tokens]:
-    commands.set_up(session, asked.bots, now)
+    commands.seat_bots(session, asked.bots, now)
     if asked.name is None:
         return None, None, ()
     seat = commands.sit(session, asked.name, None, now)

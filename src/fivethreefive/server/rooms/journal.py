@@ -42,7 +42,7 @@ class Journal:
 
         Raises Dropped where that fails: what is in memory is not what is stored then.
         """
-        new = session.take_new()  # Taken also where storing fails: the session is thrown away then.
+        new = session.drain_events()  # Taken also where storing fails: the session is thrown away then.
         if not new and not tokens:
             return False
         table, row = session.table, self.row
