@@ -1,7 +1,7 @@
-"""Processes of our own that work is handed to: ended where they are late, replaced where they die.
+"""Pools of processes: one that takes too long is ended, and one that dies is replaced.
 
 ``ProcessPool`` is for a program that waits for results, ``AsyncProcessPool`` for an event loop that must
-not. Both are made of ``Worker`` processes, which end with their parent, however that ends.
+not wait. Both consist of ``Worker`` processes, which end when their parent ends, however that happens.
 """
 
 from fivethreefive.process_pool.async_pool import AsyncProcessPool, NoAnswer

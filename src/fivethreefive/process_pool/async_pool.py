@@ -1,6 +1,6 @@
-"""A pool that an event loop does not wait for, each process on one piece of work, with a deadline.
+"""A pool for an event loop: each process does one call at a time, within a time limit.
 
-One that takes too long or dies is replaced; the others, and the work that waits, do not notice.
+A process that takes too long or dies is replaced. That affects neither the others nor the calls that wait.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LOG = logging.getLogger("fivethreefive.process_pool")
 
 
 class NoAnswer(Exception):
-    """The work took too long, no process was free for too long, or the process has died."""
+    """The call took too long, no process became free in time, or the process died."""
 
 
 Call = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -29,9 +29,9 @@ def _call(call: Call, _watchdog: Watchdog) -> Any:
 
 
 class AsyncProcessPool:
-    """Up to so many processes, begun when they are needed; ``warm_up`` loads what they need.
+    """Up to ``processes`` processes, started when they are needed; each calls ``warm_up`` before all else.
 
-    Made inside a running event loop.
+    Must be made while the event loop runs.
     """
 
     def __init__(self, processes: int, warm_up: Callable[[], object]) -> None:
@@ -44,15 +44,13 @@ class AsyncProcessPool:
         self._begin()
 
     def _begin_unless(self, some: int) -> None:
-        """Start one more process where there are fewer than so many."""
         if len(self._all) < some and not self._closed:
             self._begin()
 
     def _begin(self) -> None:
-        """Start one more process; it is free once it is warm: that takes time from no work."""
         worker = Worker(_call, daemon=True)
         self._all.add(worker)
-        self._warming = self._task(self._warm(worker))
+        self._warming = self._task(self._warm(worker))  # Not free yet: warming up takes no call's time.
 
     async def _warm(self, worker: Worker) -> bool:
         try:
@@ -67,7 +65,6 @@ class AsyncProcessPool:
 
     @staticmethod
     async def _answer(worker: Worker, work: Callable[..., Any], arguments: Any) -> Any:
-        """What ``work`` returns or raises; NoAnswer where its process dies."""
         worker.send((work, arguments))
         try:
             # In a thread: pipes cannot be waited for by an event loop on every system.
@@ -80,25 +77,26 @@ class AsyncProcessPool:
 
     def _task(self, coroutine: Any) -> asyncio.Task[Any]:
         task = asyncio.create_task(coroutine)
-        self._tasks.add(task)
+        self._tasks.add(task)  # The event loop itself keeps no task alive.
         task.add_done_callback(self._tasks.discard)
         return task
 
     def _end(self, worker: Worker) -> None:
         self._all.discard(worker)
-        worker.kill()
+        worker.kill()  # This also frees the thread that waits for its answer.
 
     async def ready(self) -> None:
-        """Wait until the process begun last is warm; NoAnswer where it never will be."""
+        """Wait until the process that was started last is warm; NoAnswer where it died before."""
         self._begin_unless(some=1)
+        # Shielded: where this caller is cancelled the process is warmed all the same, for others.
         if not await asyncio.shield(self._warming):
             raise NoAnswer
 
     async def run(self, deadline: float, work: Callable[..., Result], *arguments: Any) -> Result:
-        """What ``work`` returns.
+        """What ``work`` returns in one of the processes.
 
-        Waits up to ``deadline`` seconds until a process is free, which then has ``deadline`` seconds:
-        NoAnswer where either is not enough. Nobody's work is ended because others have to wait.
+        Waits up to ``deadline`` seconds for a free process, which then has ``deadline`` seconds to answer.
+        Raises NoAnswer where one of these is not enough. No process is ended because others wait for it.
         """
         if self._free.empty():
             self._begin_unless(some=self.processes)
@@ -107,7 +105,7 @@ class AsyncProcessPool:
                 worker = await self._free.get()
         except TimeoutError as error:
             raise NoAnswer from error
-        # Where the one who asked is cancelled the process still has its work, and its deadline.
+        # Where the caller is cancelled the process still has its work and its time limit.
         result: Result = await asyncio.shield(self._task(self._work(worker, deadline, work, arguments)))
         return result
 
@@ -123,7 +121,7 @@ class AsyncProcessPool:
             gone = True
             raise NoAnswer from error
         finally:
-            if not gone and not self._closed:
+            if not gone and not self._closed:  # Also where ``work`` raised: the process goes on.
                 self._free.put_nowait(worker)
             elif gone:
                 self._end(worker)

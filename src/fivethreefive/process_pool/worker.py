@@ -1,7 +1,7 @@
 """One process that does one task after another, and a watchdog that its parent reads.
 
-The parent sees in shared memory who is thinking in the process and since when: it can end a process
-which nobody inside it can end any more.
+The process writes into shared memory who is thinking and since when. So its parent can end it also where no
+code in it can be stopped any more.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Watchdog:
 
     def start(self, who: int, grace: float = 0.0) -> None:
         """From now on ``who`` is thinking, with ``grace`` seconds more than patience gives."""
-        self._cells[WHO] = who
+        self._cells[WHO] = who  # First: for the parent somebody is thinking once SINCE is set.
         self._cells[SINCE] = time.monotonic() + grace
 
     def stop(self) -> None:
@@ -48,13 +48,14 @@ class Watchdog:
     def late(self, patience: float) -> int | None:
         """Who has been thinking for longer than ``patience``, None for nobody."""
         since, who = self._cells[SINCE], int(self._cells[WHO])
-        # What has changed meanwhile tells of somebody who has only just begun.
+        # Where it has changed while we read, somebody else has only just begun.
         known = since and since == self._cells[SINCE]
         return who if known and since + patience <= time.monotonic() else None
 
     def left(self, patience: float) -> float:
-        """Seconds until somebody may have thought longer than ``patience``: it is time to look again."""
+        """Seconds after which ``late`` has to be asked again."""
         since = self._cells[SINCE]
+        # At most patience: with no grace, somebody who begins right now is late just then.
         return min(since + patience - time.monotonic(), patience) if since else patience
 
 
@@ -62,16 +63,15 @@ Work = Callable[[Task, Watchdog], Result]
 
 
 class Worker:
-    """One process that does ``work``, a function that can be pickled, on each task it is sent.
+    """One process that calls ``work``, a function that can be pickled, with each task that it is sent.
 
-    A ``daemon`` is ended when its parent ends, but cannot have processes of its own made by
-    ``multiprocessing``.
+    A ``daemon`` is ended when its parent ends, but ``multiprocessing`` lets it start no processes itself.
     """
 
     def __init__(self, work: Work[Any, Any], *, daemon: bool = False) -> None:
         # Not a fork: the parent may have threads, which a forked process would not have.
         context = multiprocessing.get_context("spawn")
-        cells = context.RawArray(c_double, 2)
+        cells = context.RawArray(c_double, 2)  # Without a lock, which a process that is killed could hold.
         self.pipe: Connection[Any, Any]
         self.pipe, theirs = context.Pipe()
         self.watchdog = Watchdog(cells)
@@ -80,16 +80,16 @@ class Worker:
         )
         with _interrupts_held():
             self.process.start()
-        theirs.close()
+        theirs.close()  # Only the process itself has it then, so that its death closes the pipe.
 
     def send(self, task: Any) -> None:
-        """Hand it a task, which it does after those that it was sent before."""
-        # Where it is dead its end of the pipe says so when answers are read.
+        """Send it a task, which it does after those that it was sent before."""
+        # Where it has died, ``receive`` says so.
         with suppress(OSError):
             self.pipe.send(task)
 
     def receive(self) -> tuple[bool, Any]:
-        """Wait for the next answer: whether all went well, and what came of it or was raised.
+        """Wait for the next answer: whether ``work`` returned, and what it returned or raised.
 
         Raises EOFError or OSError where the process has died.
         """
@@ -102,8 +102,7 @@ class Worker:
 
 
 def _serve(pipe: Connection[Any, Any], work: Work[Any, Any], cells: Any) -> None:
-    """What a process does: answer task after task, and end when its parent does, however that happens."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then ends its processes.
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _keep_streams()
     watchdog = Watchdog(cells)
@@ -126,11 +125,11 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        os._exit(0)
+        os._exit(0)  # At once, whatever the other threads do: ``sys.exit`` would only end this thread.
 
 
 def _keep_streams() -> None:
-    """Leave standard input and output to the parent: what a bot prints goes to standard error."""
+    # Standard input and output are the parent's: what a bot prints must not end up among its results.
     sys.stdout.flush()
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -140,10 +139,8 @@ def _keep_streams() -> None:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back, here for a moment and in any process started meanwhile for good.
-
-    A terminal sends it to all of them, and only the one who asked for the work is to answer.
-    """
+    # A terminal sends Ctrl-C to all processes, and a new one could get it before it ignores it. It inherits
+    # what is blocked here; the parent gets what was held back when the block is lifted.
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
