@@ -38,7 +38,7 @@ from fivethreefive.protocol import (
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 10.0
 LONGEST_REPLY = 1 << 20
-UNREAD = ("too_fast", "bad_message", "message_too_long")
+UNREAD = ("too_fast", "bad_message", "message_too_long")  # Refused before their id could be read.
 
 
 def table_address(address: str) -> tuple[str, str]:
@@ -61,8 +61,8 @@ def socket_address(address: str) -> str:
     return f"ws{server.removeprefix('http')}/ws/{code}"
 
 
-def ignore(_line: Exception | None) -> None:
-    """Hear that the line to the server is gone or back, and do nothing."""
+def ignore(_error: Exception | None) -> None:
+    """Do nothing when the connection is lost or back."""
 
 
 class Client:
@@ -91,10 +91,10 @@ class Client:
         self._socket: ClientConnection | None = None
 
     def leave(self) -> None:
-        """Drop the line at once, for good."""
+        """Close the connection at once and do not connect again."""
         self._left = True
         if self._socket is not None:
-            self._socket.transport.abort()
+            self._socket.transport.abort()  # A closing handshake would wait for a server that may be gone.
 
     async def send(self, request: Request) -> None:
         """Send a message; one sent while the connection is away is lost, as the next view shows."""
@@ -120,7 +120,7 @@ class Client:
                             if not reply.retry:
                                 return
                             continue
-                        wait = FIRST_WAIT
+                        wait = FIRST_WAIT  # Not already where a connection opened: a Bye may follow.
                         if reply is not None:
                             yield reply
             except (OSError, websockets.WebSocketException) as error:
@@ -179,8 +179,6 @@ async def play_seat(
 
 
 class _Player:
-    """What a seat has answered last."""
-
     def __init__(self, client: Client, decide: Callable[[View], Awaitable[str]]) -> None:
         self.client = client
         self.decide = decide
@@ -189,7 +187,6 @@ class _Player:
         self.refusals = 0
 
     async def hear(self, reply: Reply) -> None:
-        """Answer what the server says, where it asks for an action."""
         if isinstance(reply, Snapshot | Welcome):  # after a reconnection the last action may be lost
             self.answered = None
         view = self.client.view
@@ -221,5 +218,6 @@ class _Player:
         await self._send(view, action)
 
     async def _send(self, view: View, action: str) -> None:
+        # Its own id for every try, so that a refusal can be told from that of the one before.
         self.sent = Act(view.turn_number, secrets.randbits(48), action)
         await self.client.send(self.sent)

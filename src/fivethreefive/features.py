@@ -105,6 +105,7 @@ def features(observation: Observation) -> Int8Array:
     if seat is None:
         raise InvalidInput("needs_a_seat")
     at = feature_places(players)
+    # From the seat that looks, so that a program learns one game and not one for each seat.
     order = [*range(seat, players), *range(seat)]
     place = {other: i for i, other in enumerate(order)}
     meld = meld_of(observation.rules, observation.table)

@@ -92,6 +92,7 @@ class _Seat:
         self.thought: list[int] = []
 
     def sit(self, specification: str, make: Maker, rules: Rules) -> None:
+        # Before the bot is made, so that neither its making nor its first decision waits for compiling.
         with self._at_work(PREPARING):
             prepare(LEVELS.get(specification, specification).partition(":")[0], rules)
         with self._at_work():
@@ -106,7 +107,7 @@ class _Seat:
             action = self.bot.act(observation, rng)
         seconds = time.perf_counter() - start
         self.thought.append(round(seconds * 1e6))
-        if seconds > self.limit:
+        if seconds > self.limit:  # A bot that never answers is found by the parent, through the watchdog.
             raise self._failed("late", f"{seconds:.1f} s")
         if not isinstance(action, Action) or action not in observation.legal:
             raise self._failed("illegal", repr(action) if not isinstance(action, Action) else str(action))
@@ -127,12 +128,13 @@ class _Seat:
             # The forfeit names the bot; its command line could leave no room for what happened.
             short = BotFailed(error.code, error.rule, **error.parameters | {"bot": "..."})
             raise self._failed(FAULTS.get(error.code, "crashed"), str(short)) from error
-        except BaseException as error:
+        except BaseException as error:  # SystemExit too. Ctrl-C does not reach the processes of a pool.
             raise self._failed("crashed", error_text(error)) from error
         finally:
             self.watchdog.stop()
 
     def _failed(self, why: Why, detail: str) -> _Failed:
+        # A bot can put anything into it, and it ends up in files, on a page and in terminals.
         readable = "".join(letter if letter.isprintable() else " " for letter in detail)
         return _Failed(Forfeit(self.seat, why, readable[:LONGEST_DETAIL]))
 
@@ -186,6 +188,7 @@ def outcome(
         winners = (game.winners or ()) if plan.games else (game.round.turn,)
     else:
         points[forfeit.seat] += _dealt_points(game, forfeit.seat)
+        # Without the seat that failed: after earlier rounds it could still have the fewest points.
         others = [score for seat, score in enumerate(points) if seat != forfeit.seat]
         winners = tuple(
             seat for seat, score in enumerate(points) if score == min(others) and seat != forfeit.seat

@@ -50,6 +50,7 @@ def rate(bots: int, matches: Iterable[Mapping[int, float]], seed: int) -> list[R
     for of_bot in zip(*found, strict=True):
         mus = [mu for mu, _ in of_bot]
         within = fmean(sigma**2 for _, sigma in of_bot)
+        # The variance of a mixture: what each order is unsure of, and what the orders differ by.
         ratings.append(Rating(fmean(mus), math.sqrt(within + pvariance(mus))))
     return ratings
 
@@ -62,6 +63,7 @@ def _rate_once(
     now = [model.rating() for _ in range(bots)]
     for index in order:
         match = matches[index]
+        # For openskill the highest score wins.
         teams = model.rate([[now[bot]] for bot in match], scores=[-points for points in match.values()])
         for bot, [rating] in zip(match, teams, strict=True):
             now[bot] = rating

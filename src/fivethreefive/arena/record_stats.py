@@ -45,7 +45,7 @@ class Counts:
         """Count a game; a round that did not end is left out."""
         self.games += 1
         if record.last_line == record.first_line:
-            return
+            return  # Nothing was dealt.
         players = [self.players[seat.name, seat.bot] for seat in record.header.seats]
         acted: list[tuple[int, bool]] = []
         ended: Counter[str] = Counter()
@@ -56,7 +56,7 @@ class Counts:
                 case Acted(seat=seat, text=text):
                     acted.append((seat, text == "pass"))
                     ended.update([step.ended] if step.ended else [])
-                case RoundEnded(points=points):
+                case RoundEnded(points=points):  # Only now: a round that was left off counts for nothing.
                     self._end_round(players, points, acted)
                     self.tricks += ended
                 case GameEnded(winners=winners):

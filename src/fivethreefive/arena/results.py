@@ -119,7 +119,7 @@ class Results:
         with file_errors(path, UNUSABLE, FiveThreeFiveError):
             try:
                 new.write_text(text, "utf-8", newline="")
-                new.replace(path)
+                new.replace(path)  # One step of the file system.
             except BaseException:
                 new.unlink(missing_ok=True)
                 raise
@@ -161,11 +161,11 @@ def _read_plan(lines: io.BufferedReader, name: str) -> TournamentPlan:
 
 def _read_games(lines: io.BufferedReader, plan: TournamentPlan, name: str) -> Iterator[Outcome]:
     """The games after the first line; a last line without an end is left unread."""
-    seen = bytearray(plan.total)
+    seen = bytearray(plan.total)  # A byte a game, of which there can be 50 million.
     for number in count(2):
         line = lines.readline()
         if not line.endswith(b"\n"):
-            lines.seek(-len(line), os.SEEK_CUR)
+            lines.seek(-len(line), os.SEEK_CUR)  # Where ``played`` cuts the file.
             return
         try:
             outcome = _read_outcome(line, plan, seen)

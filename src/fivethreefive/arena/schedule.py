@@ -88,7 +88,7 @@ class TournamentPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, di
                 found = combinations(everyone, seats)
             case "together":
                 found = _windows(everyone, seats)
-        return tuple(islice(found, MOST_TABLES + 1))
+        return tuple(islice(found, MOST_TABLES + 1))  # One too many is enough to refuse them all.
 
     @property
     def duels(self) -> tuple[tuple[int, int], ...]:
@@ -105,7 +105,7 @@ class TournamentPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, di
         found = (
             SeatedLineUp(number, seats)
             for number, line_up in enumerate(self.line_ups)
-            for seats in dict.fromkeys(arrange(line_up))
+            for seats in dict.fromkeys(arrange(line_up))  # Once each: the same bot may have several seats.
         )
         return tuple(islice(found, MOST_TABLES + 1))
 
@@ -136,11 +136,11 @@ def _duels(a: int, b: int, seats: int) -> Iterator[LineUp]:
 
 
 def _windows(bots: Sequence[int], seats: int) -> Iterator[LineUp]:
-    """Seats filled with ``bots`` going round, from each of them in turn: each sits equally often."""
+    # From each bot in turn and going round, so that each sits equally often.
     found: dict[LineUp, LineUp] = {}
     for first in range(len(bots)):
         window = tuple(bots[(first + step) % len(bots)] for step in range(seats))
-        found.setdefault(tuple(sorted(window)), window)
+        found.setdefault(tuple(sorted(window)), window)  # With fewer bots than seats windows come twice.
     yield from found.values()
 
 

@@ -43,6 +43,7 @@ class Scores:
         self.duels = np.zeros((plan.deals, len(plan.duels)))
         """[deal, pair]: points a round that the first of a pair of ``plan.duels`` takes less."""
         self._matches = np.zeros((plan.deals, len(self._weights.members)))
+        # Only deals that are not complete, so that memory does not grow with the games.
         self._pending: dict[int, tuple[Figures, Figures, int]] = {}
         self._shape = shape
         self._done = np.zeros(plan.deals, bool)
@@ -83,6 +84,7 @@ class Scores:
             [(index, bot) for index, (line_up, bot) in enumerate(members) if line_up == number]
             for number in range(len(self.plan.line_ups))
         ]
+        # Rounded, since equal sums that were added up in another order are to share a rank.
         for row in np.round(self._matches[:deals], 9).tolist():
             for listed in of_line_up:
                 yield {bot: row[index] for index, bot in listed}
@@ -107,20 +109,20 @@ class Scores:
 
 
 def _counted(counts: Counts, microseconds: tuple[int, ...]) -> Counts:
+    # Counted in bins of equal ratios: a tournament can have a billion decisions.
     places = np.round(FINE * np.log10(np.maximum(microseconds, 1))).astype(np.int64)
     bins: Counts = np.bincount(places, minlength=len(counts)).astype(np.int64)
     bins[: len(counts)] += counts
     return bins
 
 
-class _Weights:
-    """How the points of (tables, seats), laid out in a row, sum up to each figure."""
-
+class _Weights:  # Of the points of (tables, seats), laid out in one row.
     def __init__(self, plan: TournamentPlan, seated: Counts) -> None:
         of = [seated == bot for bot in range(len(plan.bots))]
         at = [np.flatnonzero(mask.any(axis=1)) for mask in of]
         with_others = [np.flatnonzero(mask.any(axis=1) & ~mask.all(axis=1)) for mask in of]
         self.own = _Sums(_mean(tables, _share(mask[tables])) for mask, tables in zip(of, at, strict=True))
+        # A table where a bot has all seats has nobody to compare it with.
         self.less = _Sums(
             _mean(tables, _share(~mask[tables]) - _share(mask[tables]))
             for mask, tables in zip(of, with_others, strict=True)
@@ -154,8 +156,8 @@ class _Sums:
         self._weight = np.concatenate(weights)
 
     def of(self, scored: Figures) -> Figures:
-        """The sums for what each seat scored."""
         sums = np.zeros(self._count)
+        # ``sums[row] += ...`` would add only one of the values that belong to the same row.
         np.add.at(sums, self._row, self._weight * scored[self._place])
         return sums
 

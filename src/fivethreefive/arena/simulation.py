@@ -118,7 +118,7 @@ def simulate(simulation: Simulation, jobs: int) -> Iterator[Chunk]:
 
     Raises FiveThreeFiveError where a process dies twice over the same games.
     """
-    if jobs == 1 or simulation.games <= CHUNK:
+    if jobs == 1 or simulation.games <= CHUNK:  # For one chunk starting a process would only take time.
         for numbers in simulation.chunks():
             yield play_chunk(simulation, numbers)
         return

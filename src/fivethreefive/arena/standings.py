@@ -92,7 +92,7 @@ def clear_after(plan: TournamentPlan, scores: Scores, looked: int) -> tuple[int 
 
 
 def _error(plan: TournamentPlan) -> float:
-    """How often one pair may be wrong, so that all pairs together are right at ``LEVEL``."""
+    # Bonferroni's correction: so all pairs together are right at ``LEVEL``.
     return (1 - LEVEL) / len(plan.duels)
 
 
@@ -114,6 +114,7 @@ def standings(plan: TournamentPlan, scores: Scores, deals: int) -> Standings:
         )
         for bot, name in enumerate(plan.bots)
     ]
+    # Who stops when every pair is clear relies on all of them at once; else each interval is for itself.
     error = _error(plan) if plan.until_clear else 1 - LEVEL
     duels = [
         Duel(plan.bots[a], plan.bots[b], measure(scores.duels[:deals, pair], -most, most, error))
@@ -144,10 +145,7 @@ def as_json(found: Standings) -> dict[str, Any]:
                 "points_per_round": _interval(bot.points),
                 "less_than_others": _interval(bot.less),
                 "wins": _interval(bot.wins),
-                "rating": {
-                    "mu": round(bot.rating.mu, DIGITS),
-                    "sigma": round(bot.rating.sigma, DIGITS),
-                },
+                "rating": {"mu": round(bot.rating.mu, DIGITS), "sigma": round(bot.rating.sigma, DIGITS)},
                 "forfeits": dict(sorted(bot.forfeits.items())),
             }
             for bot in found.bots

@@ -50,6 +50,7 @@ def t_quantile(probability: float, degrees: int) -> float:
     normal = NormalDist().inv_cdf(probability)
     if degrees > 200:
         return _expansion(normal, degrees)
+    # By bisection: the sums have no inverse, and a hundred halvings leave nothing that a float could tell.
     low, high = 0.0, 1.0
     while _within(high, degrees) < 2 * probability - 1:
         high *= 2
@@ -112,7 +113,7 @@ def is_clear(values: Any, low: float, high: float, alpha: float = 1 - LEVEL) -> 
     scaled = (np.asarray(values, np.float64) - low) / (high - low)
     bets = _bets(scaled, alpha)
     zero = -low / (high - low)
-    threshold = math.log(2 / alpha)
+    threshold = math.log(2 / alpha)  # Half of ``alpha`` for each side.
     return max(_wealth(scaled, bets, zero), _wealth(1 - scaled, bets, 1 - zero)) >= threshold
 
 
@@ -121,7 +122,7 @@ def _bets(scaled: Figures, alpha: float) -> Figures:
     count = np.arange(1, len(scaled) + 1)
     means = (0.5 + np.cumsum(scaled)) / (count + 1)
     spread = (GUESS**2 + np.cumsum((scaled - means) ** 2)) / (count + 1)
-    before = np.concatenate(([GUESS**2], spread[:-1]))
+    before = np.concatenate(([GUESS**2], spread[:-1]))  # A bet that knew its own figure would not be valid.
     bets: Figures = np.sqrt(2 * math.log(2 / alpha) / (before * count * np.log1p(count)))
     return bets
 
@@ -129,6 +130,7 @@ def _bets(scaled: Figures, alpha: float) -> Figures:
 def _wealth(scaled: Figures, bets: Figures, mean: float) -> float:
     """The logarithm of the capital of bets that the mean is higher than ``mean``."""
     most = SHARE / mean if mean > 0 else math.inf
+    # Logarithms, since the capital itself leaves the range of floats after some thousands of deals.
     return float(np.log1p(np.minimum(bets, most) * (scaled - mean)).sum())
 
 

@@ -51,7 +51,7 @@ class Tournament:
         """How many games have a result."""
         self._looked = 0
         self._clear: int | None = None
-        self._has = bytearray(self.plan.total)
+        self._has = bytearray(self.plan.total)  # A byte a game, of which there can be 50 million.
         for outcome in results.played():
             self._take(outcome)
 
@@ -85,7 +85,7 @@ class Tournament:
                 if isinstance(outcome, LostTask) and outcome.who is None:
                     raise FiveThreeFiveError("worker_died", games=self.played)
                 done = lost(self.plan, game, outcome) if isinstance(outcome, LostTask) else outcome
-                self.results.add(done)
+                self.results.add(done)  # Before it counts: what is shown can be resumed.
                 self._take(done)
                 yield self.played
                 if self.is_over:

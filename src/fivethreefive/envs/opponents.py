@@ -51,7 +51,7 @@ class SeatedOpponents:
 
     def __init__(self, rules: Rules, opponents: Opponents) -> None:
         each = one_each(rules, opponents)
-        self._made: list[Bot] = []
+        self._made: list[Bot] = []  # To be closed here; players that were handed in are their owner's.
         try:
             self._players = [self._player(one) for one in each]
         except BaseException:

@@ -139,10 +139,9 @@ class raw_env(Environment, AECEnv):  # type: ignore[misc]  # PettingZoo is untyp
             self.terminations = dict.fromkeys(self.agents, True)
         self._await(episode)
         if episode.is_over:
-            self._deads_step_first()
+            self._deads_step_first()  # PettingZoo's: every agent is stepped once more, to be told its end.
 
     def _await(self, episode: Episode) -> None:
-        """Turn to the seat to play."""
         self.agent_selection = self.possible_agents[episode.round.turn]
         self.infos = {agent: {"action_mask": self._mask(episode, agent)} for agent in self.agents}
         if self.render_mode == "human":

@@ -102,10 +102,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         self._ready = False
 
     def reset(
-        self,
-        *,
-        seed: Seeds = None,
-        options: dict[str, Any] | None = None,
+        self, *, seed: Seeds = None, options: dict[str, Any] | None = None
     ) -> tuple[Seen, dict[str, Any]]:
         """Begin an episode in every row, or with ``options["reset_mask"]`` the next one of those rows.
 
@@ -127,10 +124,10 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         return self._look()
 
     def _seeds_of(self, seed: Any) -> list[int]:
-        """The seed of each row's first episode."""
         if one_for_each_row(seed):
             if len(seed) != self.num_envs:
                 raise InvalidInput("seeds_not_rows", seeds=len(seed), rows=self.num_envs)
+            # All are checked before any is drawn, so that a wrong one changes nothing.
             given = [None if own is None else seed_of(own) for own in seed]
             seeds = [seed_of(self.np_random) if own is None else own for own in given]
             self.np_random = np.random.default_rng(seeds)
@@ -142,7 +139,6 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         return [(first + row) % SEED_LIMIT for row in range(self.num_envs)]
 
     def _begin_next(self, which: Rows) -> None:
-        """Begin the next episode of some rows."""
         self._batch.reset(which)
         self._sit(which)
 
@@ -191,6 +187,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         ids, illegal = self._legal_ids(actions, resetting | self._batch.done)
         self._batch.step(ids)
         self._play_others()
+        # Owed is what was paid while an episode began: bots before the learner may have ended a round.
         rewards = self._owed + self._paid()
         rewards[illegal] += self._setting.lowest
         self._owed[:] = 0
@@ -204,7 +201,7 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         elif self._mode == AutoresetMode.SAME_STEP and terminations.any():
             final = self._final(terminations, illegal, actions)
             self._begin_next(terminations)
-            illegal = np.zeros_like(illegal)
+            illegal = np.zeros_like(illegal)  # Told in ``final_info``; the rows have begun again.
         seen, info = self._look()
         info |= _told(illegal, actions) | final
         return seen, rewards, terminations, np.zeros_like(terminations), info
@@ -229,9 +226,9 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         return mask.copy() if self._copy else mask
 
     def _look(self) -> tuple[Seen, dict[str, Any]]:
-        """What the learners see, and the ``info`` with it."""
         features, mask = self._batch.observe(self._seats), self.action_masks().view(np.int8)
         seen = {"observation": features.copy() if self._copy else features, "action_mask": mask}
+        # A copy, also with ``copy=False``: the next episode of a row may begin in the same step.
         info = {"action_mask": mask.copy(), "seat": self._seats.copy(), "scores": -self._batch.returns}
         every = np.ones(self.num_envs, np.bool_)
         return seen, info | {f"_{name}": every for name in info}

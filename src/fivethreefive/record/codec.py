@@ -103,7 +103,7 @@ def schema() -> dict[str, Any]:
     kinds, parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     for part in parts.values():
         part["description"] = " ".join(part["description"].split("\n\n")[0].split())
-    # A dataclass cannot forbid what it does not name; reading does (_check_written).
+    # A dataclass, as Rules is, cannot forbid what it does not name; reading does (_check_written).
     parts["Rules"]["additionalProperties"] = False
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -139,7 +139,7 @@ _kind_decoder = msgspec.json.Decoder(_Kind)
 def header_kind(line: bytes) -> _Kind | None:
     """What a line that means to be a header says of its version; None for any other line."""
     try:
-        kind = _kind_decoder.decode(line)
+        kind = _kind_decoder.decode(line)  # Three fields only, so that any version of a header is known.
     except _REFUSED:
         return None
     return kind if kind.format is not msgspec.UNSET and kind.event is msgspec.UNSET else None
@@ -156,7 +156,7 @@ def read_line(line: bytes, before: list[GameEvent]) -> Header | RecordEvent:
     if not line.strip():
         raise InvalidInput("blank_line")
     if before and not isinstance(before[-1], GameEnded):
-        try:
+        try:  # As an event first, since nearly every line is one.
             event = _event_decoder.decode(line)
         except _REFUSED as error:
             if kind := header_kind(line):

@@ -62,7 +62,7 @@ def append(file: io.FileIO, lines: bytes, *, fsync: bool = False) -> None:
             rest = rest[file.write(rest) :]
         if fsync:
             os.fsync(file.fileno())
-    except BaseException:
+    except BaseException:  # Ctrl-C in the middle of a line too.
         file.truncate(size)
         raise
 

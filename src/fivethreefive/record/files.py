@@ -65,6 +65,7 @@ def parse_records(lines: Iterable[bytes], name: str) -> Iterator[GameRecord]:
     for number, line in enumerate(lines, 1):
         if cut is not None:
             raise bad_line(name, number - 1, InvalidInput("line_without_end"))
+        # A longer one has an end, perhaps, that was not read; ``read_line`` refuses it for its length.
         if not line.endswith(b"\n") and len(line) <= LONGEST_LINE:
             cut = line
             continue
@@ -108,18 +109,16 @@ def read_record(path: Path) -> GameRecord:
 
 
 def _lines(file: io.BufferedIOBase) -> Iterator[bytes]:
-    return iter(partial(file.readline, LONGEST_LINE + 1), b"")
+    return iter(partial(file.readline, LONGEST_LINE + 1), b"")  # + 1: a line that is too long shows.
 
 
 def _last(records: Iterator[GameRecord], path: Path) -> GameRecord:
-    for record in deque(records, maxlen=1):
+    for record in deque(records, maxlen=1):  # All are read and checked, and one is kept in memory.
         return record
     raise bad_line(str(path), 1, InvalidInput("no_game"))
 
 
 class _GameLines:
-    """One game while its lines are read."""
-
     def __init__(self, file: str, line: int, header: Header) -> None:
         self.file = file
         self.first_line = line
@@ -137,7 +136,7 @@ class _GameLines:
         try:
             return Game.from_events(self.events)
         except InvalidRecord as error:
-            index: int = error.parameters["index"]
+            index: int = error.parameters["index"]  # Of an event, which is a line: the header is the first.
             raise bad_line(self.file, self.first_line + index, error.parameters["why"]) from error
 
 
@@ -193,7 +192,7 @@ class RecordWriter:
             writer._written = record.last_line - record.first_line + 1
             if writer._written > 1:
                 writer._last = record.game.events[writer._written - 1]
-                writer.sync(record.game)
+                writer.sync(record.game)  # What follows from the last line by the rules.
         return record, writer
 
     def write(self, events: Iterable[GameEvent]) -> None:
@@ -235,7 +234,6 @@ class RecordWriter:
         self.close()
 
     def _append(self, lines: bytes) -> None:
-        """Write all of ``lines`` or nothing: a full disk must not leave a line cut in use."""
         with file_errors(self.path):
             append(self._file, lines, fsync=self.fsync)
 

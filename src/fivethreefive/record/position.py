@@ -92,13 +92,12 @@ class Position:
 
     def round_with(self, hands: Sequence[Cards]) -> Round:
         """The round here with these hands by seat instead of the position's; errors as ``Round`` has."""
-        leader = self.turn if self.last is None else self.last
+        leader = self.turn if self.last is None else self.last  # A position does not say who led the round.
         return Round(
             self.rules, hands, leader, table=self.table, turn=self.turn, last=self.last, passed=self.passed
         )
 
     def _field_of(self, error: FiveThreeFiveError) -> str:
-        """The field that an error of ``Round`` is about."""
         if error.code == "no_such_seat":
             name = str(error.parameters["name"])
             return name if name in FIELD_ERRORS else "last"
@@ -198,6 +197,7 @@ def _fill(rules: Rules, table: Cards, hands: tuple[Cards | int, ...]) -> list[Ca
     if unseen > len(left):
         raise InvalidRules("too_many_unseen", "R2", unseen=unseen, left=len(left))
     rest = iter(left)
+    # A negative number takes no cards: the empty hand is then refused as any other.
     return [tuple(islice(rest, max(h, 0))) if isinstance(h, int) else h for h in hands]
 
 

@@ -30,6 +30,7 @@ def page(
             '<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="color-scheme" content="light dark">',
+            # A report may be published: nothing in it can load or run anything, whatever names it shows.
             '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
             "style-src 'unsafe-inline'\">",
             f"<title>{escape(title)}</title>",
@@ -69,11 +70,7 @@ def details(summary: str, content: str) -> str:
 
 
 def table(
-    caption: str,
-    heads: Cells,
-    rows: Iterable[Cells],
-    text_columns: int = 1,
-    long_column: int | None = None,
+    caption: str, heads: Cells, rows: Iterable[Cells], text_columns: int = 1, long_column: int | None = None
 ) -> str:
     """A table that scrolls by itself where it is too wide, by keyboard too."""
 

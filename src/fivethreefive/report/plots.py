@@ -130,7 +130,7 @@ def _rounds(rounds: int, x: Callable[[int], float]) -> Iterator[str]:
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
-    """Heights for labels that would cover each other at their own, each as near to that as it may."""
+    # Downwards, each below the one before; then back up, since the last may have left the picture.
     order = sorted(range(len(heights)), key=lambda index: heights[index])
     found = [0.0] * len(heights)
     free = -math.inf
@@ -219,4 +219,4 @@ def _reach(numbers: Sequence[float]) -> tuple[float, float, float]:
 
 def _short(value: float, step: float) -> str:
     digits = max(0, -math.floor(math.log10(step)))
-    return f"{round(value, digits) + 0.0:.{digits}f}"
+    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0 makes a 0 of -0.

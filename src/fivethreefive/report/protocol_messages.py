@@ -64,4 +64,4 @@ def _advised(advice: Advice) -> Advised:
 
 
 def _rounded(number: float) -> float:
-    return round(number, DIGITS) + 0.0
+    return round(number, DIGITS) + 0.0  # + 0.0 makes a 0 of -0, which JSON would show.

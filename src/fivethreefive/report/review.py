@@ -33,8 +33,6 @@ def review_page(found: GameReview, names: Sequence[str], seats: Sequence[int], c
 
 
 class _Page:
-    """The sections of a review."""
-
     def __init__(
         self, found: GameReview, names: Sequence[str], seats: Sequence[int], catalogue: Catalogue
     ) -> None:
@@ -76,7 +74,7 @@ class _Page:
         )
 
     def rounds(self) -> str:
-        """The graphs by round, and the same figures as a table."""
+        # The figures of the charts again as a table, for those who cannot see a chart.
         charts = "".join(
             f"<figure><h3>{escape(self.say(f'sum_{name}'))}</h3>{self._chart(name)}</figure>"
             for name in ("points", "luck", "cost")

@@ -86,7 +86,7 @@ class Game:
         self._check_round()
         seat = self.round.turn
         self.round.apply(action)
-        self._known = self.round._history
+        self._known = self.round._history  # To notice who plays the round on without the game.
         self.events.append(Acted(seat, str(action)))
         if self.round.is_over:
             self._end_round(seat)
@@ -130,7 +130,7 @@ class Game:
     def _deal(self, hands: Sequence[Iterable[int]] | None, leader: int | None) -> None:
         tables = compile_rules(self.rules)
         number = self.rounds + 1
-        seen = self._dealt_before if self.rules.format == "two_hands" else 0
+        seen = self._dealt_before if self.rules.format == "two_hands" else 0  # Both come from one deck.
         if hands is not None:
             round_ = Round(self.rules, hands, leader or 0, seen=unpack(seen))
             _check_sizes(self.rules, round_)
@@ -142,7 +142,6 @@ class Game:
         self._begin(round_)
 
     def _begin(self, round_: Round) -> None:
-        """Make a round the current one."""
         self.round = round_
         self.rounds += 1
         self._known = round_._history
@@ -187,7 +186,7 @@ class Game:
         index = 0
         try:
             _check_names(started.rules, started.seats)
-            index = 1
+            index = 1  # What is wrong from here on is wrong in the deal.
             game = cls(started.rules, seats=started.seats, hands=dealt.hands, leader=dealt.leader)
             game._seed = later
             for index, event in enumerate(listed):

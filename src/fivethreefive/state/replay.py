@@ -34,7 +34,7 @@ def steps(events: Sequence[GameEvent], seat: int | None = None) -> Iterator[Step
     assert isinstance(dealt, Dealt)
     game = Game(started.rules, seats=started.seats, hands=dealt.hands, leader=dealt.leader)
     before = game.observe(seat)
-    yield Step(dealt, before, before, game)
+    yield Step(dealt, before, before, game)  # Before the first deal there is nothing to see.
     for event in events[FIRST:]:
         # The end of a round and of the game follow by themselves.
         if isinstance(event, Acted):

@@ -168,6 +168,7 @@ class Round:
             or (place != PASS_PLAY and not holds(row[turn], tables.lists.need[table * PLACES + place]))
         ):
             raise self.why_illegal(action) or AssertionError(f"{action} is legal")
+        # A link, not a list: copies share it, and a search or a replay makes many copies.
         self._history = (self._history, turn, tables.on[table].actions[place])
         _step(tables.lists, row, place)
 
@@ -176,11 +177,11 @@ class Round:
 
         Raises IllegalAction where it means none that any hand could play here.
         """
+        # Quick for plain integers. A truth value, which is equal to one, must not be taken for it.
         action = self._tables.on[self._row[TABLE]].by_id.get(id_) if type(id_) is int else None
         return action or self._action(id_)
 
     def _action(self, id_: SupportsIndex) -> Action:
-        """The same for whatever was given: a NumPy integer, or what is no number of an action."""
         number = whole(id_)
         if number is None or not 0 <= number < ACTIONS:
             raise IllegalAction("not_an_action_number", action=id_, last=ACTIONS - 1)

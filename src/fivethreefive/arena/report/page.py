@@ -34,8 +34,6 @@ def report(found: Standings, catalogue: Catalogue) -> str:
 
 
 class _Page:
-    """The sections of a report."""
-
     def __init__(self, found: Standings, catalogue: Catalogue) -> None:
         self.found = found
         self.catalogue = catalogue

@@ -85,10 +85,9 @@ class Deal:
         return f"leader {leader}, dealt {hands}" + (f", next {self._asked()}" if self.possible else "")
 
     def __deepcopy__(self, _memo: Any) -> Deal:
-        return self
+        return self  # It never changes, and OpenSpiel copies a state for every node.
 
-    def _next(self) -> tuple[int, int]:
-        """The seat and the rank that are dealt next."""
+    def _next(self) -> tuple[int, int]:  # The seat and the rank.
         seat, place = divmod(len(self.counts), len(self.rules.ranks))
         return seat, self.rules.ranks[place]
 

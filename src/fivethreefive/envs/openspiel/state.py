@@ -66,6 +66,7 @@ class RoundState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         if self.round is None:
             return self.get_game().new_initial_state()  # type: ignore[no-any-return]
         observation = self.round.observe(player_id)
+        # 53 bits: all that a float below 1 can tell.
         left = observation.shown or determinize(observation, int(sampler() * 2**53))
         hands = [list(hand) for hand in left]
         for seat, action in observation.history:
