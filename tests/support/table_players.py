@@ -107,6 +107,9 @@ class Quick(Workers):
     async def conclude_review(self, review: analysis_jobs.ReviewTask) -> bytes:
         return analysis_jobs.conclude_review(review)
 
+    async def read_record(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return work(*arguments)
+
     async def close(self) -> None:
         pass
 

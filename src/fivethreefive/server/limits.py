@@ -25,7 +25,7 @@ class ServerLimits:
     guesses: float = 20
     """Codes of no table an address may try at once, and ten minutes later again."""
     replays: float = 30
-    """Record files an address may have replayed at once, and ten minutes later again."""
+    """Records an address may have replayed at once, and ten minutes later again; long ones count more."""
     reviews: float = 10
     """Games an address may have reviewed at once, and half an hour later again."""
     messages: float = 60
@@ -56,14 +56,14 @@ class RateLimits:
         level, at = self._levels.get(name, (self.size, 0))  # One that is not kept is full.
         return min(self.size, level + (self._now() - at) / 1000 * self.rate)
 
-    def take(self, name: str) -> bool:
-        """Take one from a bucket; False where it is empty."""
+    def take(self, name: str, cost: float = 1) -> bool:
+        """Take one from a bucket, or what something costs; False where it holds less."""
         level = self.level(name)
-        if level < 1:
+        if level < cost:
             return False
         if len(self._levels) >= self._prune_at:
             self._prune()
-        self._levels[name] = (level - 1, self._now())
+        self._levels[name] = (level - cost, self._now())
         return True
 
     def _prune(self) -> None:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
 from fivethreefive import InvalidInput, InvalidRecord, Rules
-from fivethreefive.protocol import GameOver, Moved, RoundDealt, RoundOver, View, encode, schema
+from fivethreefive.protocol import (
+    LONGEST_RECORD,
+    GameOver,
+    Moved,
+    RoundDealt,
+    RoundOver,
+    View,
+    encode,
+    schema,
+)
 from fivethreefive.server.http.export import fair_file, record_lines
-from fivethreefive.server.http.replay_upload import replay_of
+from fivethreefive.server.http.replay_upload import BYTES_EACH, replay_body, replay_of
+from fivethreefive.server.limits import ServerLimits
 from fivethreefive.table import Presence, view
 from fivethreefive.table.state import Table
+from support.asgi_client import Wire, with_wire
 from support.table_players import new_table, step
 
 TOLD = RoundDealt | Moved | RoundOver | GameOver
@@ -145,3 +158,25 @@ def test_what_is_no_record_is_refused(data: bytes) -> None:
     with pytest.raises(InvalidRecord) as refused:
         replay_of(data, "it")
     assert refused.value.parameters["line"] == 1
+
+
+def test_what_is_compressed_is_the_same() -> None:
+    table, _ = play_and_watch(Rules(2, target=1, deal=3), seed=1)
+    data = record_of(table)
+    plain = replay_body(data, "it", None, False)
+    assert plain == encode(replay_of(data, "it"))
+    assert gzip.decompress(replay_body(data, "it", None, True)) == plain
+
+
+def test_a_long_record_costs_more_than_a_short_one(tmp_path: Path) -> None:
+    async def play(wire: Wire) -> None:
+        longest, short = "x" * (LONGEST_RECORD - 2), "x"
+        took = 1 + (LONGEST_RECORD // BYTES_EACH)
+        for address, text, times in (
+            ("10.0.0.1", longest, int(ServerLimits.replays) // took),
+            ("10.0.0.2", short, int(ServerLimits.replays)),
+        ):
+            statuses = [(await wire.ask("/api/replay", text, address))[0] for _ in range(times + 1)]
+            assert statuses == [400] * times + [429]
+
+    with_wire(tmp_path, play)

@@ -16,7 +16,8 @@ from fivethreefive.server.rooms import services
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.rooms.inbox import Received
 from fivethreefive.server.workers import analysis_jobs
-from fivethreefive.server.workers.workers import MOST_WAITING, Workers
+from fivethreefive.server.workers.background import MOST_WAITING
+from fivethreefive.server.workers.workers import Workers
 from fivethreefive.table import fair_deals as fair
 from support.table_players import Clock, Player, Quick, open_room, with_hub
 
@@ -175,17 +176,17 @@ def test_workers_hint_in_a_process_and_say_when_they_cannot() -> None:
             hinted = await workers.hint(round_.observe(0), 3, 5)
             assert (hinted.turn, hinted.id, str(hinted.advice[0].action), hinted.why) == (3, 5, ">4", "out")
             with pytest.raises(InvalidInput) as late:
-                await workers._analyse(0.5, time.sleep, 600)
+                await workers._analysts.run(0.5, time.sleep, 600)
             assert late.value.code == "too_busy"
             again = await workers.hint(round_.observe(0), 3, 5)
             assert again == hinted, "a process that was late is replaced"
             with pytest.raises(InvalidInput) as failed:
-                await workers._analyse(30, divmod, 1, 0)
+                await workers._analysts.run(30, divmod, 1, 0)
             assert failed.value.code == "too_busy", "whoever asked is answered"
             with pytest.raises(InvalidInput) as refused:
                 await workers.hint(round_.observe(1), 3, 5)
             assert refused.value.code != "too_busy", "an error with a sentence of its own keeps it"
-            workers._waiting = MOST_WAITING
+            workers._analysts._waiting = MOST_WAITING
             with pytest.raises(InvalidInput) as busy:
                 await workers.hint(round_.observe(0), 3, 5)
             assert busy.value.code == "too_busy"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 
 import pytest
 
-from fivethreefive import Game, Round, Rules
+from fivethreefive import Game, InvalidRecord, Round, Rules
+from fivethreefive.server.http.replay_upload import replay_body
 from fivethreefive.server.workers.workers import Workers
 from support.command_process import LONG
 
@@ -70,3 +72,17 @@ def test_workers_answer_and_are_replaced_when_late_or_dead() -> None:
         await workers.close()
 
     asyncio.run(think())
+
+
+def test_records_are_read_in_another_process() -> None:
+    async def read() -> None:
+        workers = Workers(1)
+        try:
+            assert await workers.read_record(os.getpid) != os.getpid()
+            with pytest.raises(InvalidRecord) as refused:
+                await workers.read_record(replay_body, b"[]", "it", None, True)
+            assert refused.value.parameters["line"] == 1
+        finally:
+            await workers.close()
+
+    asyncio.run(read())

@@ -59,7 +59,7 @@ async def review(context: Context, request: Request) -> Response:
 
 async def replay(context: Context, request: Request) -> Response:
     """A game of a record that was sent, step by step."""
-    return json(await read_replay(context, request, language_of(request)))
+    return await read_replay(context, request, language_of(request))
 
 
 async def _body(request: Request) -> bytes:

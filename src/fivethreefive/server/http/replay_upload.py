@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
+import gzip
 from io import BytesIO
 
 import msgspec
 from starlette.requests import Request
+from starlette.responses import Response
 
 from fivethreefive.language import Catalogue, InvalidInput, InvalidRecord
-from fivethreefive.protocol import LONGEST_RECORD, Replay
+from fivethreefive.protocol import LONGEST_RECORD, Replay, encode
 from fivethreefive.record import GameRecord, parse_records
 from fivethreefive.server.context import Context
 from fivethreefive.server.http.export import FAIR_FORMAT, FairGame
 from fivethreefive.table import replay_steps
 
+PACKING = 6
+"""Of 9: a higher level takes far longer and saves little."""
 LONGEST_NUMBER = 5
 """No number of a game has more digits."""
 
 
-async def read_replay(context: Context, request: Request, language: str) -> Replay:
-    """The game of a handed-in record that ``?game=`` names, the last one unless given.
+BYTES_EACH = 32_768
+"""So many bytes of a record cost one more of those that an address may have replayed."""
+
+
+async def read_replay(context: Context, request: Request, language: str) -> Response:
+    """An answer with the game of a handed-in record that ``?game=`` names, the last one unless given.
 
     Raises InvalidRecord, with the line and the rule, where any line of the record is wrong, and
     InvalidInput for what is no record, too long or asked for too often.
@@ -32,8 +39,16 @@ async def read_replay(context: Context, request: Request, language: str) -> Repl
     asked = request.query_params.get("game", "")
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= LONGEST_NUMBER else None
     name = Catalogue.of(language).say("server.handed_in")
-    # Not in the event loop: tables go on while a long record is read.
-    return await to_thread(replay_of, await _record(request), name, number)
+    record = await _record(request)
+    if not context.replays.take(context.address(request), len(record) // BYTES_EACH):
+        raise InvalidInput("too_many")
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    # Not in this process: a thread of it would take turns with the event loop, and tables would wait.
+    body = await context.hub.services.workers.read_record(replay_body, record, name, number, packed)
+    headers = {"cache-control": "no-store", "vary": "accept-encoding"}
+    if packed:  # The middleware leaves alone what is compressed.
+        headers["content-encoding"] = "gzip"
+    return Response(body, 200, headers, "application/json")
 
 
 async def _record(request: Request) -> bytes:
@@ -43,6 +58,12 @@ async def _record(request: Request) -> bytes:
         if len(body) > LONGEST_RECORD:
             raise InvalidInput("record_too_long", most=LONGEST_RECORD)
     return bytes(body)
+
+
+def replay_body(data: bytes, name: str, number: int | None, packed: bool) -> bytes:
+    """One game of a record as JSON, compressed where ``packed``; runs in a worker."""
+    body = encode(replay_of(data, name, number))
+    return gzip.compress(body, PACKING, mtime=0) if packed else body
 
 
 def replay_of(data: bytes, name: str, number: int | None = None) -> Replay:

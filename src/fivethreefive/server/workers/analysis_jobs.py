@@ -18,11 +18,11 @@ from fivethreefive.protocol import Hinted, encode
 from fivethreefive.report import protocol_messages as messages
 from fivethreefive.report.protocol_messages import review_body
 from fivethreefive.rules.options import Rules
+from fivethreefive.server.workers.background import lower_priority
 from fivethreefive.state import Game, GameEvent
 
 AT_ONCE = 4
 """Decisions of a review that are judged before somebody else has a turn."""
-NICENESS = 10  # Of 19: bots at the tables go first.
 
 
 class JudgedDecisions(NamedTuple):
@@ -45,8 +45,7 @@ class ReviewTask(NamedTuple):
 
 def warm_up() -> int:
     """Lower the priority and load what hints need; runs in a worker. Returns the number of its process."""
-    if hasattr(os, "nice"):  # Windows has none.
-        os.nice(NICENESS)
+    lower_priority()
     game = Game(Rules(2), seed=1)
     hint(game.observe(game.round.turn), simulations=2)
     return os.getpid()

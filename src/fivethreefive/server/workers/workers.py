@@ -21,13 +21,14 @@ import numpy as np
 from fivethreefive.bots import LEVELS, Bot, make_bot
 from fivethreefive.bots import fallback as fallback_bot
 from fivethreefive.bots.external.program import PREFIX
-from fivethreefive.language import BotFailed, FiveThreeFiveError, InvalidInput
+from fivethreefive.language import BotFailed
 from fivethreefive.observation import Observation
 from fivethreefive.process_pool import AsyncProcessPool, NoAnswer
 from fivethreefive.process_pool.worker import Result
 from fivethreefive.protocol import Hinted
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.server.workers import analysis_jobs
+from fivethreefive.server.workers.background import Background, lower_priority
 from fivethreefive.server.workers.bot_programs import Programs
 from fivethreefive.state import GameEvent
 
@@ -41,8 +42,8 @@ HINT_DEADLINE = 15.0
 """Seconds for a hint, and seconds that it may wait for those of others before."""
 REVIEW_DEADLINE = 60.0
 """Seconds for a few decisions of a review, and seconds that they may wait for hints before."""
-MOST_WAITING = 20
-"""So many hints and reviews are worked on or wait; whoever asks then may ask again."""
+READING_DEADLINE = 15.0
+"""Seconds to read a record, and seconds that it may wait for those of others before."""
 
 
 def fallback(observation: Observation) -> str:
@@ -97,8 +98,8 @@ class Workers:
             for name in sorted({*offered} - {*LEVELS.values()})
             if not name.startswith(PREFIX)  # A program is a process already.
         }
-        self._analysts: AsyncProcessPool | None = None
-        self._waiting = 0
+        self._analysts = Background(analysis_jobs.warm_up)
+        self._readers = Background(lower_priority)  # A long record keeps no hint waiting.
 
     async def ready(self) -> None:
         """Wait until the first worker is up."""
@@ -130,39 +131,24 @@ class Workers:
 
     async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
         """What to play; InvalidInput where that takes too long or too many ask."""
-        return await self._analyse(HINT_DEADLINE, analysis_jobs.make_hint, observation, turn, id_)
+        return await self._analysts.run(HINT_DEADLINE, analysis_jobs.make_hint, observation, turn, id_)
 
     async def judge(self, events: Sequence[GameEvent], first: int) -> analysis_jobs.JudgedDecisions:
         """A few decisions of a finished game; InvalidInput where that takes too long or too many ask."""
-        return await self._analyse(REVIEW_DEADLINE, analysis_jobs.judge, events, first)
+        return await self._analysts.run(REVIEW_DEADLINE, analysis_jobs.judge, events, first)
 
     async def conclude_review(self, review: analysis_jobs.ReviewTask) -> bytes:
         """The review of a game as the body that answers for it; InvalidInput as before."""
-        return await self._analyse(REVIEW_DEADLINE, analysis_jobs.conclude_review, review)
+        return await self._analysts.run(REVIEW_DEADLINE, analysis_jobs.conclude_review, review)
 
-    async def _analyse(self, deadline: float, work: Callable[..., Result], *arguments: Any) -> Result:
-        if self._waiting >= MOST_WAITING:
-            raise InvalidInput("too_busy")
-        if self._analysts is None:
-            self._analysts = AsyncProcessPool(1, analysis_jobs.warm_up)  # Many servers never need it.
-        self._waiting += 1  # Those that wait for the process to start count too.
-        try:
-            await asyncio.wait_for(self._analysts.ready(), REVIEW_DEADLINE)
-            return await self._analysts.run(deadline, work, *arguments)
-        except (NoAnswer, TimeoutError):
-            raise InvalidInput("too_busy") from None
-        except FiveThreeFiveError:
-            raise
-        except Exception:  # Whoever asked is answered, whatever went wrong.
-            LOG.exception("analysis_failed")
-            raise InvalidInput("too_busy") from None
-        finally:
-            self._waiting -= 1
+    async def read_record(self, work: Callable[..., Result], *arguments: Any) -> Result:
+        """What ``work`` makes of a record that was handed in; InvalidInput as before."""
+        return await self._readers.run(READING_DEADLINE, work, *arguments)
 
     async def close(self) -> None:
         """End all processes."""
         for pool in (self.bots, *self._added.values()):
             pool.stop()
-        if self._analysts is not None:
-            self._analysts.stop()
+        for background in (self._analysts, self._readers):
+            background.stop()
         await self.programs.close()
