@@ -81,7 +81,7 @@ class Adviser:
         """The actions worth a look, the best first; ``also`` is among them, whatever it is worth."""
         root = Root.of(observation)
         solved = solve_end(root) if len(root.edges) > 1 else None
-        # With several arrangements what was solved is too hopeful , and only chooses what is compared.
+        # With several arrangements what was solved is too hopeful, and only chooses what is compared.
         if solved is not None and solved.arrangements == 1:
             best = solved.findings[0].ahead
             exact = [

@@ -73,7 +73,7 @@ class Cluster(Generic[Task, Result]):
         try:
             self._ray.init(
                 address=self.address,
-                num_cpus=self.jobs if local else None,  # Ray refuses it for one that runs already.
+                num_cpus=self.jobs if local else None,  # Ray refuses it for a running cluster.
                 include_dashboard=False if local else None,
                 log_to_driver=False,
                 logging_level=logging.ERROR,

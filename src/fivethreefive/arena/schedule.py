@@ -140,7 +140,7 @@ def _windows(bots: Sequence[int], seats: int) -> Iterator[LineUp]:
     found: dict[LineUp, LineUp] = {}
     for first in range(len(bots)):
         window = tuple(bots[(first + step) % len(bots)] for step in range(seats))
-        found.setdefault(tuple(sorted(window)), window)  # With fewer bots than seats windows come twice.
+        found.setdefault(tuple(sorted(window)), window)  # With as many bots as seats all are the same.
     yield from found.values()
 
 

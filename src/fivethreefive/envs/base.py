@@ -91,7 +91,7 @@ class Episode:
 
         Raises IllegalAction, and then nothing has changed.
         """
-        played, round_ = self._played, self.round
+        played, round_ = self._played, self.round  # Kept: a game may deal its next round below.
         played.apply(action)
         if not round_.is_over:
             return None

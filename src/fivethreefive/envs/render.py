@@ -23,7 +23,7 @@ def show(episode: Episode, render_mode: str | None) -> str | None:
     Warns, as Gymnasium's own environments do, where there is no render mode.
     """
     if render_mode is None:
-        warnings.warn(str(InvalidInput("no_render_mode")), stacklevel=3)
+        warnings.warn(str(InvalidInput("no_render_mode")), stacklevel=3)  # Where ``render`` is called.
         return None
     text = shown(episode)
     if render_mode == "ansi":

@@ -57,7 +57,7 @@ ActionKind = Literal["pass", "lead", "overwrite", "add"]
 PREFIX: dict[ActionKind, str] = {"lead": "", "overwrite": ">", "add": "+"}
 
 
-class Action(msgspec.Struct, frozen=True, cache_hash=True):
+class Action(msgspec.Struct, frozen=True, cache_hash=True):  # ``Round.apply`` looks every action up.
     """One legal action on a given table; ``str()`` is its written form.
 
     ``cards`` leave the hand, ``makes`` is the meld they leave on the table (both by rank, ascending),

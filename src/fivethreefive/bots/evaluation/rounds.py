@@ -65,7 +65,7 @@ def play_match(
     for seat, bot in enumerate(bots):
         name, _, number = bot.partition(":")
         kinds[seat], simulations[seat] = KINDS[name], int(number or 0)
-    tree = make_tree(nodes_for(int(simulations.max())))
+    tree = make_tree(nodes_for(int(simulations.max())))  # For all seats: no tree outlives a turn.
     players = Players(
         kinds=kinds,
         simulations=simulations,

@@ -134,7 +134,7 @@ class RoundGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         rules, zero_sum = read_parameters(params or {})
-        compile_rules(rules)
+        compile_rules(rules)  # Now, so that no search pays for it in its first round.
         super().__init__(game_type(zero_sum), game_info(rules, zero_sum), write_parameters(rules, zero_sum))
         self.rules = rules
         self.zero_sum = zero_sum
