@@ -227,7 +227,8 @@ def unseen_pool(observation: Observation) -> int:
     pool = pack(observation.unseen)
     # Less than the pool, perhaps: cards that were not dealt are set aside (R3).
     wanted = sum(sizes) - sizes[seat] if len(sizes) == observation.rules.players else -1
-    if min(sizes) < 0 or len(observation.hand) != sizes[seat] or not 0 <= wanted <= size(pool):
+    possible = all(0 <= cards <= observation.rules.deal for cards in sizes)
+    if not possible or len(observation.hand) != sizes[seat] or not 0 <= wanted <= size(pool):
         raise InvalidInput("counts_do_not_fit", counts=sizes)
     return pool
 

@@ -27,12 +27,12 @@ MOST_DECISIONS = 65 * 6
 
 @st.composite
 def rounds(draw: st.DrawFn) -> Round:
-    """Rounds just dealt, or with hands of any sizes."""
+    """Rounds just dealt, or with hands of any sizes up to the deal."""
     rules = draw(every_rules)
     if draw(st.booleans()):
         return Round.deal(rules, draw(seeds))
     deck = draw(st.permutations([rank for rank in rules.ranks for _ in range(rules.copies)]))
-    most = len(deck) // rules.players
+    most = min(rules.deal, len(deck) // rules.players)
     hands = [deck[seat * most :][: draw(st.integers(1, most))] for seat in range(rules.players)]
     return Round(rules, hands, draw(st.integers(0, rules.players - 1)))
 

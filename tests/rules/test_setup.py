@@ -77,11 +77,19 @@ def test_the_largest_melds_that_can_lie(table: tuple[int, ...], rules: Rules) ->
     assert (round_.table, round_.turn, round_.last) == (table, 1, 0)
 
 
+TWELVE = [1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14]
 ON_3: dict[str, Any] = {"table": (3,), "last": 0}
 REFUSED: list[tuple[type[Exception], str, str, dict[str, Any]]] = [
     (InvalidRules, "hands_not_players", "R3", {"hands": HANDS[:3]}),
     (InvalidRules, "hands_not_players", "R3", {"hands": [*HANDS, [5]]}),
     (InvalidRules, "empty_hand", "R19", {"hands": [[1], [], [3], [4]]}),
+    (InvalidRules, "hand_larger_than_dealt", "R3", {"hands": [[*TWELVE, 15], [2], [3], [4]]}),
+    (
+        InvalidRules,
+        "last_has_all_cards",
+        "R3",
+        {"hands": [TWELVE, [2], [3], [4]], "table": (3,), "last": 0},
+    ),
     (InvalidRules, "too_many_copies", "R2", {"hands": [[1, 1, 1], [1, 1], [3], [4]]}),
     (InvalidRules, "too_many_copies", "R2", {"table": (1, 1, 1), "last": 0, "seen": [1]}),
     (InvalidRules, "too_many_copies", "R2", {"seen": [5] * 5}),
@@ -164,3 +172,26 @@ def test_ranks_and_copies_are_those_of_the_deck() -> None:
     with pytest.raises(InvalidRules) as refused:
         Round(Rules(2, copies=2, deal=2), [[15], [15]], table=(1, 2, 3, 4, 5), last=0)
     assert refused.value.code == "trick_had_ended"
+
+
+def test_a_hand_has_no_more_cards_than_are_dealt() -> None:
+    """R3, R8: cards only leave a hand, so none is ever larger than the deal."""
+    Round(FOUR, [TWELVE] * 4)
+    Round(Rules(3, deal=16), [[*TWELVE, 1, 2, 3, 15], [1], [2]])
+    with pytest.raises(InvalidRules) as refused:
+        Round(FOUR, [[1], [*TWELVE, 1], [3], [4]])
+    assert refused.value.parameters == {"seat": 1, "cards": 13, "deal": 12}
+
+
+def test_the_cards_on_the_table_have_left_a_hand() -> None:
+    """R3: what lies on the table was dealt, and its last cards to the seat that played last."""
+    eleven = TWELVE[:11]
+    Round(FOUR, [eleven, TWELVE, TWELVE, TWELVE], table=(15,), last=0)
+    Round(FOUR, [eleven, eleven, TWELVE, TWELVE], table=(14, 15), last=1)
+    with pytest.raises(InvalidRules) as refused:
+        Round(FOUR, [eleven, TWELVE, TWELVE, TWELVE], table=(14, 15), last=0)
+    assert refused.value.code == "table_larger_than_played"
+    assert refused.value.parameters == {"cards": 2, "played": 1}
+    with pytest.raises(InvalidRules) as refused:
+        Round(FOUR, [eleven, TWELVE, TWELVE, TWELVE], table=(15,), last=1)
+    assert refused.value.parameters == {"seat": 1, "deal": 12}

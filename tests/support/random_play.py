@@ -51,12 +51,12 @@ def positions(rules: Rules, count: int, seed: int) -> Iterator[Round]:
 
 
 def odd_positions(rules: Rules, count: int, seed: int) -> Iterator[Round]:
-    """The same with hands of any sizes, which deals never reach."""
+    """The same with hands of any sizes up to the deal, of which some together are never reached."""
     chooser = random.Random(seed)
     deck = [rank for rank in rules.ranks for _ in range(rules.copies)]
     for _ in range(count):
         chooser.shuffle(deck)
-        most = len(deck) // rules.players
+        most = min(rules.deal, len(deck) // rules.players)
         sizes = [chooser.randint(1, most) for _ in range(rules.players)]
         hands = [deck[seat * most :][:size] for seat, size in enumerate(sizes)]
         start = Round(rules, hands, chooser.randrange(rules.players))

@@ -148,6 +148,9 @@ CHANGES = [
     ("not_a_fair_game", lambda game: game.update(version=2)),
     ("not_a_fair_game", lambda game: game.update(record=game["record"] * 2)),
     ("bad_line", lambda game: game["record"].pop(2)),
+    ("game_not_ended", lambda game: game["record"].pop()),
+    ("game_not_ended", lambda game: game.update(record=game["record"][:-2])),
+    ("game_not_ended", lambda game: game.update(record=game["record"][:3], reveals=game["reveals"][:1])),
 ]
 
 

@@ -39,6 +39,15 @@ class GameRecord:
         return self._game is not None and self._game.is_over
 
     @property
+    def ended(self) -> bool:
+        """Whether the lines say that the game is over, up to ``game_ended``.
+
+        A game can be over without: a crash may leave out lines that follow from the last one.
+        """
+        lines = self.last_line - self.first_line + 1
+        return self._game is not None and self._game.is_over and lines == len(self._game.events)
+
+    @property
     def game(self) -> Game:
         """The game as far as the lines go, with the events that follow from the last line.
 

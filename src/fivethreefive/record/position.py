@@ -34,6 +34,8 @@ _FIELD_OF_ERROR = {
     "trick_had_ended": "table",
     "table_without_last": "last",
     "trick_had_ended_or_passed": "turn",
+    "last_has_all_cards": "last",
+    "table_larger_than_played": "table",
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fivethreefive.cards import pack, valid_cards, write_cards
+from fivethreefive.cards import pack, size, valid_cards, write_cards
 from fivethreefive.language import InvalidInput, InvalidRules
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import MELD_NUMBER
@@ -65,6 +65,7 @@ def position_row(
     for seat, hand in enumerate(given):
         if not hand:
             raise InvalidRules("empty_hand", "R19", seat=seat)
+        _check_dealt(rules, seat, len(hand))
     _check_deck(rules, [card for cards in (*given, trick.table, seen) for card in cards])
     row = [0] * WIDTH
     row[: rules.players] = map(pack, given)
@@ -77,6 +78,12 @@ def position_row(
     elif trick.turn is not None:
         row[TURN] = row[LAST] = valid_seat(rules, "turn", trick.turn)  # It leads a trick, not the round.
     return row
+
+
+def _check_dealt(rules: Rules, seat: int, cards: int) -> None:
+    """Refuse a hand larger than it was dealt: cards only ever leave a hand (R3, R8)."""
+    if cards > rules.deal:
+        raise InvalidRules("hand_larger_than_dealt", "R3", seat=seat, cards=cards, deal=rules.deal)
 
 
 def _check_deck(rules: Rules, cards: list[int]) -> None:
@@ -110,4 +117,17 @@ def _put_trick(tables: Tables, row: list[int], trick: OpenTrick) -> None:
     # ``after`` gives ``last`` itself where all others have passed: then this trick had ended.
     if last in trick.passed or turn in trick.passed or turn == last:
         raise InvalidRules("trick_had_ended_or_passed", "R13", turn=turn, last=last)
+    _check_laid(rules, [size(hand) for hand in row[: rules.players]], len(trick.table), last)
     row[TABLE], row[TURN], row[LAST], row[PASSED] = central, turn, last, mask
+
+
+def _check_laid(rules: Rules, hands: list[int], laid: int, last: int) -> None:
+    """Refuse cards on the table that cannot have come out of the hands as they were dealt (R3).
+
+    The seat that played last laid at least one of them; any seat may have laid the others.
+    """
+    played = [rules.deal - cards for cards in hands]
+    if not played[last]:
+        raise InvalidRules("last_has_all_cards", "R3", seat=last, deal=rules.deal)
+    if laid > sum(played):
+        raise InvalidRules("table_larger_than_played", "R3", cards=laid, played=sum(played))

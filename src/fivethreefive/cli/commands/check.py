@@ -20,7 +20,7 @@ def run(options: FilesOptions, catalogue: Catalogue) -> int:
         for name in options.files:
             for record in read_records(Path(name), some=True):
                 games += 1
-                unfinished += not record.complete
+                unfinished += not record.ended
                 cut = cut or record.cut is not None
                 if record.last_line > record.first_line:
                     rounds += sum(isinstance(event, RoundEnded) for event in record.game.events)

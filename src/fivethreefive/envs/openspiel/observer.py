@@ -2,25 +2,30 @@
 
 Everything is written from the seat's ``Observation`` and from the hand it was dealt, so nothing else
 can be in it. With perfect recall it is the information state: the hand as dealt, who led and all that
-was played, in order. Without, it is the array of ``features`` and the position as the seat sees it.
-Seats are counted from the one that looks, and ranks are in the order of ``cards.RANKS``.
+was played, in order. Without, it is the array of ``features`` and the position as the seat sees it, with
+what each seat has played and passed on. Once the round is over, both have the hands that are shown.
+
+Two texts of one kind are equal exactly where their arrays are: whatever is added to one is added to the
+other. In arrays seats are counted from the one that looks, which is itself in them; public information
+alone is the same for everybody, and counts from seat 0. Ranks are in the order of ``cards.RANKS``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-from fivethreefive.cards import RANKS, rank_counts, write_cards
+from fivethreefive.cards import NO_CARDS_TEXT, RANKS, rank_counts, write_cards
 from fivethreefive.features import feature_layout, features, split_features
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.record import write_observed
-from fivethreefive.rules.actions import ActionKind
+from fivethreefive.rules.actions import PLAYS, ActionKind
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.setup import valid_seat
 
@@ -30,6 +35,8 @@ Shapes = dict[str, tuple[int, ...]]
 KINDS = get_args(ActionKind)
 PRIVATE = {"hand", "unseen"}
 """The features that show the seat's own cards."""
+MELD_TEXTS = (*(write_cards(meld.cards) for meld in PLAYS), "larger")
+"""The melds of the feature ``passed_on``, by their places."""
 
 
 def most_turns(rules: Rules) -> int:
@@ -70,8 +77,9 @@ class RoundObserver:
 
     def _recall_shapes(self) -> Shapes:
         players, ranks = self._rules.players, len(RANKS)
-        shapes: Shapes = {"player": (players,)}
+        shapes: Shapes = {}
         if self._own:
+            shapes["player"] = (players,)
             shapes["dealt"] = (players, ranks) if self._all else (1, ranks)
         if self._public:
             turns = most_turns(self._rules)
@@ -81,13 +89,17 @@ class RoundObserver:
 
     def _feature_shapes(self) -> Shapes:
         shapes: Shapes = {}
+        players, ranks = self._rules.players, len(RANKS)
         if self._public:
-            layout = feature_layout(self._rules.players)
+            layout = feature_layout(players)
             shapes = {f.name: f.shape for f in layout if self._own or f.name not in PRIVATE}
+            shapes["shown"] = (players, ranks)
         elif self._own:
-            shapes["hand"] = (len(RANKS),)
+            shapes["hand"] = (ranks,)
+        if self._own:
+            shapes["player"] = (players,)
         if self._all:
-            shapes["hands"] = (self._rules.players, len(RANKS))
+            shapes["hands"] = (players, ranks)
         return shapes
 
     def set_from(self, state: Any, player: int) -> None:
@@ -102,8 +114,11 @@ class RoundObserver:
         if state.round is None:
             return
         players = self._rules.players
-        order = [(player + i) % players for i in range(players)]
-        observation = state.round.observe(player)
+        first = player if self._own else 0
+        order = [(first + i) % players for i in range(players)]
+        observation = state.round.observe(first)
+        if "shown" in self.dict and observation.shown is not None:
+            self.dict["shown"][:] = [rank_counts(observation.shown[seat]) for seat in order]
         if self._recall:
             self._set_recall(state, observation, order)
             return
@@ -125,8 +140,6 @@ class RoundObserver:
             parts["seats"][turn, order.index(seat)] = 1
             parts["kinds"][turn, KINDS.index(action.kind)] = 1
             parts["cards"][turn] = rank_counts(action.cards)
-        if observation.shown is not None:
-            parts["shown"][:] = [rank_counts(observation.shown[seat]) for seat in order]
 
     def string_from(self, state: Any, player: int) -> str:
         """What ``player`` may know of ``state`` as text; public information alone is the same for all.
@@ -136,10 +149,17 @@ class RoundObserver:
         valid_seat(self._rules, "player", player)
         words = [f"seat {player}"] if self._own else []
         if state.round is None:
-            return " ".join([*words, "dealing"])
+            return " ".join([*words, *self._dealing_words()])
         observation = state.round.observe(player if self._own else None)
         words += (self._recall_words if self._recall else self._seen_words)(state, observation)
         return " ".join(words)
+
+    def _dealing_words(self) -> list[str]:
+        """What is said before a hand is dealt; a seat that is told of its hand alone has an empty one."""
+        if self._public or (self._recall and self._own):
+            return ["dealing"]
+        words = ["hand " + _write_hands([()])] if self._own else []
+        return [*words, "hands " + _write_hands([()] * self._rules.players)] if self._all else words
 
     def _recall_words(self, state: Any, observation: Observation) -> list[str]:
         words = []
@@ -156,9 +176,9 @@ class RoundObserver:
     def _seen_words(self, state: Any, observation: Observation) -> list[str]:
         words = []
         if self._public:
-            words = [write_observed(observation), "seen", write_cards(observation.seen)]
-            # Whether the 8 that ended a trick was added or not, the position alone does not say.
-            words += [f"after {played.action}" for played in observation.history[-1:]]
+            words = [write_observed(observation), f"leader {observation.leader}"]
+            words.append("played " + _write_hands(_played(observation)))
+            words.append("passed on " + "/".join(_passed_on(observation)))
         elif self._own:
             words.append("hand " + write_cards(observation.hand))
         if self._all:
@@ -168,3 +188,21 @@ class RoundObserver:
 
 def _write_hands(hands: Iterable[Iterable[int]]) -> str:
     return "/".join(map(write_cards, hands))
+
+
+def _played(observation: Observation) -> list[list[int]]:
+    """The cards that each seat has played, ascending."""
+    played: list[list[int]] = [[] for _ in range(observation.rules.players)]
+    for seat, action in observation.history:
+        played[seat] += action.cards
+    return [sorted(cards) for cards in played]
+
+
+def _passed_on(observation: Observation) -> Iterator[str]:
+    """The melds that each seat has passed on, each once, by their places in the array of features."""
+    players, seat = observation.rules.players, observation.seat or 0
+    as_seen = msgspec.structs.replace(observation, seat=seat)
+    marks = split_features(features(as_seen), players)["passed_on"]
+    for other in range(players):
+        places = np.flatnonzero(marks[(other - seat) % players])
+        yield ",".join(MELD_TEXTS[place] for place in places) or NO_CARDS_TEXT

@@ -65,8 +65,8 @@ def fair_file(played: PlayedGame) -> bytes:
 def check_fair(data: bytes, name: str) -> int:
     """Deal every round of a fair game file anew; how many there were.
 
-    Raises InvalidRecord where the file is none, the game is not by the rules, a hash does not fit its
-    secret, or other cards were dealt than the secret gives.
+    Raises InvalidRecord where the file is none, the game is not by the rules or not whole, a hash does not
+    fit its secret, or other cards were dealt than the secret gives.
     """
     try:
         fair = msgspec.json.decode(data, type=FairGame)
@@ -82,6 +82,8 @@ def check_fair(data: bytes, name: str) -> int:
         raise InvalidRecord("reveals_not_rounds", file=name)
     for reveal, event in zip(fair.reveals, dealt, strict=True):
         _check_round(game, reveal, event, dealt[:1] if game.rules.format == "two_hands" else [], name)
+    if not records[0].ended:
+        raise InvalidRecord("game_not_ended", "R21", file=name)
     return len(dealt)
 
 
