@@ -27,7 +27,9 @@ from fivethreefive.protocol import (
     read_request,
 )
 from fivethreefive.server.rooms.hub import Hub
-from support.table_players import Clock, Player, open_room, pass_time, settle, with_hub
+from fivethreefive.server.rooms.timers import REVEAL_MS
+from fivethreefive.table import commands
+from support.table_players import Clock, Player, open_room, pass_time, settle, two_people, with_hub
 
 
 class Wired(Client):
@@ -171,3 +173,56 @@ def test_addresses_of_tables(address: str, server: str | None, code: str) -> Non
     else:
         with pytest.raises(InvalidInput):
             table_address(address)
+
+
+def test_a_person_s_client_contributes_to_fair_deals_by_itself(tmp_path: Path) -> None:
+    async def play(hub: Hub, _clock: Clock) -> None:
+        room, first, second = await two_people(hub, start=False)
+        lines = [Wired(player) for player in (first, second)]
+
+        async def follow() -> None:
+            for line in lines:
+                async for _ in line.replies():
+                    pass
+
+        await follow()
+        await first.say(Start())
+        await follow()
+        assert room.table.phase == "playing"
+        assert all(len(value) == 64 for value in room.table.contributions)
+        assert len({*room.table.contributions}) == 2
+
+    with_hub(tmp_path, play)
+
+
+def test_a_remote_bot_contributes_nothing(tmp_path: Path) -> None:
+    async def play(hub: Hub, clock: Clock) -> None:
+        line = await bot_to_play(hub, clock)
+        async for _ in line.replies():
+            pass
+        assert line.sent == []
+
+    with_hub(tmp_path, play)
+
+
+def test_a_deal_that_left_the_client_out_is_told(tmp_path: Path) -> None:
+    async def play(hub: Hub, clock: Clock) -> None:
+        room, first, _ = await two_people(hub, start=False)
+        line, problems = Wired(first), list[str]()
+        line.on_unfair_deal = problems.append
+        async for _ in line.replies():
+            pass
+        await first.say(Start())
+        snapshot = Snapshot(room.table.seq, first.view)
+        line.player = Player(hub, room)  # The server drops what the client says now.
+        await line.receive(snapshot)
+        await pass_time(room, clock, REVEAL_MS)
+        while room.table.turn is not None:
+            seat = room.table.turn
+            action = str(room.table.games[-1].game.round.legal_actions()[-1])
+            commands.act(room.session, seat, len(room.table.moves), action, clock())
+        await room.commit()
+        await line.receive(Snapshot(room.table.seq, first.view))
+        assert problems == ["contribution_left_out"]
+
+    with_hub(tmp_path, play)

@@ -1,7 +1,8 @@
 """A client of a table over WebSocket that comes back by itself: what a remote bot plays through.
 
 A person at a terminal sits behind the same loop. It keeps nothing but the last seq: each update
-carries the whole view, so whatever was missed, the newest view is right.
+carries the whole view, so whatever was missed, the newest view is right. For a person it contributes to
+fair deals.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ from fivethreefive.protocol import (
     encode,
     read_reply,
 )
+from fivethreefive.table.contributor import Contributor, Problem
+from fivethreefive.table.fair_deals import SECRET_BYTES
 
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 10.0
@@ -65,11 +68,15 @@ def ignore(_error: Exception | None) -> None:
     """Do nothing when the connection is lost or back."""
 
 
+def ignore_problem(_problem: Problem) -> None:
+    """Hear that a deal was not what was promised, and do nothing."""
+
+
 class Client:
     """One seat's, or a spectator's, connection to a table.
 
     ``on_connection`` is called once with the error when the server cannot be reached, and with None when it
-    answers again.
+    answers again; ``on_unfair_deal`` with the code of what was wrong with a deal, once its round is over.
     """
 
     def __init__(
@@ -82,6 +89,7 @@ class Client:
         self.address = socket_address(address)
         self.token = token
         self.on_connection = on_connection
+        self.on_unfair_deal: Callable[[Problem], None] = ignore_problem
         self.language = language
         """Of the sentences that the server says."""
         self.seq: int | None = None
@@ -89,6 +97,7 @@ class Client:
         self._away = False
         self._left = False
         self._socket: ClientConnection | None = None
+        self._contributor = Contributor(lambda: secrets.token_bytes(SECRET_BYTES))
 
     def leave(self) -> None:
         """Close the connection at once and do not connect again."""
@@ -140,11 +149,20 @@ class Client:
         if self._away and not isinstance(reply, Bye):
             self._away = False
             self.on_connection(None)
-        if isinstance(reply, Snapshot):
+        if isinstance(reply, Welcome):
+            self._contributor.reconnected()
+        elif isinstance(reply, Snapshot):
             self.seq, self.view = reply.seq, reply.view
+            await self._contribute(reply.view)
         elif isinstance(reply, Update):
             return await self._receive_update(reply)
         return reply
+
+    async def _contribute(self, view: View) -> None:
+        if problem := self._contributor.problem(view):
+            self.on_unfair_deal(problem)
+        if request := self._contributor.answer(view):
+            await self.send(request)
 
     async def _receive_update(self, update: Update) -> Update | None:
         known = self.seq or 0
@@ -156,6 +174,7 @@ class Client:
         if update.seq < known:
             return None
         self.seq, self.view = update.seq, update.view
+        await self._contribute(update.view)
         return update if update.since == known else replace(update, events=())
 
     def _lost(self, error: Exception) -> None:

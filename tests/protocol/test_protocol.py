@@ -72,7 +72,8 @@ def test_what_is_sent_keeps_to_the_schema_and_is_read_back(players: int) -> None
 @pytest.mark.parametrize("kind", Request.__args__)
 def test_every_request_round_trips(kind: Any) -> None:
     samples = {"protocol": 1, "name": "Ana", "turn": 3, "id": 4, "action": "+1-5", "level": "easy",
-               "seat": 2, "spectators": True, "text": "hi", "since": 7}  # fmt: skip
+               "seat": 2, "spectators": True, "text": "hi", "since": 7, "commitment": "a" * 64,
+               "value": "b" * 64}  # fmt: skip
     needed = {field.name: samples[field.name] for field in msgspec.structs.fields(kind) if field.required}
     said = kind(**needed)
     _check("Request", said)

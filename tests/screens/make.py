@@ -82,7 +82,7 @@ def waiting(_language: str) -> Still:
         SeatView("empty"),
         SeatView("empty"),
     )
-    can = Can(fill=True, seat_bot=(1, 2, 3), leave=True, show=True, contribute=True, say=True)
+    can = Can(fill=True, seat_bot=(1, 2, 3), leave=True, show=True, say=True)
     return Still(
         View(
             code="BCDFGH", phase="waiting", options=TableOptions(rules), seats=seats, you=0, watchers=1,

@@ -14,17 +14,30 @@ import pytest
 from fivethreefive import InvalidRecord, Rules
 from fivethreefive.server.http.export import check_fair, fair_file, finished_game, record_lines
 from fivethreefive.state import Dealt
-from fivethreefive.table import commands
+from fivethreefive.table import Session, commands
 from fivethreefive.table.fair_deals import commitment_of, deal
 from support.command_process import run
 from support.random_play import EVERY_KIND
 from support.table_players import new_table, play_game
 
+GIVEN, OTHER = b"\x0a" * 32, b"\x0b" * 32
+"""Contributions that were drawn with a fair coin."""
 
-def words(secret: bytes, contributions: list[str]) -> Iterator[int]:
+
+def commit(session: Session, seat: int, value: bytes) -> None:
+    """Commit to a contribution of a seat."""
+    commands.commit_contribution(session, seat, sha256(value).hexdigest(), 0)
+
+
+def words(secret: bytes, contributions: list[str], scheme: int) -> Iterator[int]:
     start = secret
     for text in contributions:
-        start += text.encode("utf-8") + bytes([0])
+        if scheme == 1:
+            start += text.encode("utf-8") + bytes([0])
+        else:
+            start += bytes([1 if text else 0]) + bytes(
+                int(text[place : place + 2], 16) for place in range(0, len(text), 2)
+            )
     k = 0
     while True:
         digits = sha256(start + bytes([k >> 24 & 255, k >> 16 & 255, k >> 8 & 255, k & 255])).hexdigest()
@@ -40,9 +53,14 @@ def below(source: Iterator[int], n: int) -> int:
 
 
 def dealt_again(
-    rules: Rules, secret: bytes, contributions: list[str], leader: int | None, without: list[int]
+    rules: Rules,
+    secret: bytes,
+    contributions: list[str],
+    leader: int | None,
+    without: list[int],
+    scheme: int = 2,
 ) -> tuple[int, tuple[tuple[int, ...], ...]]:
-    source = words(secret, contributions)
+    source = words(secret, contributions, scheme)
     if leader is None:
         leader = below(source, rules.players)
     deck = [rank for rank in sorted(rules.ranks) for _ in range(rules.copies)]
@@ -63,18 +81,26 @@ def dealt_again(
 @pytest.mark.parametrize("rules", EVERY_KIND.values(), ids=EVERY_KIND.keys())
 def test_every_deal_of_a_table_can_be_dealt_again(rules: Rules) -> None:
     session = new_table(rules, people=2, start=False)
-    commands.contribute(session, 1, "¡dado: 6!", 0)
-    commands.start(session, 0, 0)
+    commit(session, 1, GIVEN)
+    commands.start(session, 0, 0, online={0, 1})
+    commands.reveal_contribution(session, 1, GIVEN.hex(), 0)
     for _ in play_game(session, 3):
-        if session.table.phase == "round_over" and not session.table.seats[0].contribution:
-            commands.contribute(session, 0, "again", 0)
+        if session.table.phase == "round_over":
+            commit(session, 0, OTHER)
+            commands.begin_deal(session, {0}, 0)
+            commands.reveal_contribution(session, 0, OTHER.hex(), 0)
     played = session.table.games[0]
     dealt = [event for event in played.game.events if isinstance(event, Dealt)]
     assert len(dealt) == len(played.reveals) >= 1
-    assert played.reveals[0].contributions[:2] == ("", "¡dado: 6!")
+    assert played.reveals[0].contributions[:2] == ("", GIVEN.hex())
+    assert all(reveal.contributions[:2] == (OTHER.hex(), "") for reveal in played.reveals[1:])
     for reveal, event in zip(played.reveals, dealt, strict=True):
         secret = bytes.fromhex(reveal.secret)
         assert sha256(secret).hexdigest() == reveal.commitment
+        hashes = [
+            sha256(bytes.fromhex(given)).hexdigest() if given else "" for given in reveal.contributions
+        ]
+        assert (reveal.scheme, [*reveal.commitments]) == (2, hashes)
         first = event.round == 1
         without = [] if first or rules.format == "target" else [c for hand in dealt[0].hands for c in hand]
         leader = None if first else event.leader
@@ -88,7 +114,7 @@ def test_cards_and_leaders_are_dealt_evenly() -> None:
     leaders: Counter[int] = Counter()
     firsts: Counter[int] = Counter()
     for number in range(3000):
-        leader, hands = deal(Rules(3), number.to_bytes(32, "big"), ["", "", ""])
+        leader, hands = deal(Rules(3), number.to_bytes(32, "big"), ["", "", ""], scheme=2)
         leaders[leader] += 1
         firsts.update(hands[2])
     assert max(leaders.values()) - min(leaders.values()) < 200
@@ -97,22 +123,27 @@ def test_cards_and_leaders_are_dealt_evenly() -> None:
 
 def test_a_contribution_changes_the_deal() -> None:
     secret = bytes(32)
-    deals = {
-        deal(Rules(2), secret, given) for given in (["", ""], ["a", ""], ["", "a"], ["aa", ""], ["a", "a"])
-    }
-    assert len(deals) == 5
+    texts = (["", ""], ["a", ""], ["", "a"], ["aa", ""], ["a", "a"])
+    a, b = GIVEN.hex(), OTHER.hex()
+    revealed = (["", ""], [a, ""], ["", a], [b, ""], [a, a], [a, b])
+    assert len({deal(Rules(2), secret, given, scheme=1) for given in texts}) == 5
+    assert len({deal(Rules(2), secret, given, scheme=2) for given in revealed}) == 6
 
 
 @pytest.fixture(scope="module")
 def fair() -> bytes:
-    session = new_table(Rules(2), people=1)
+    session = new_table(Rules(2), people=1, start=False)
+    commit(session, 0, GIVEN)
+    commands.start(session, 0, 0, online={0})
+    commands.reveal_contribution(session, 0, GIVEN.hex(), 0)
     for _ in play_game(session, 1):
         pass
     return fair_file(finished_game(session.table, None))
 
 
 def test_a_fair_game_is_verified(fair: bytes, tmp_path: Path) -> None:
-    rounds = check_fair(fair, "x")
+    rounds, open_texts, withheld = check_fair(fair, "x")
+    assert (open_texts, withheld) == ((), ())
     assert rounds == len(json.loads(fair)["reveals"]) > 1
     path = tmp_path / "game.fair.json"
     path.write_bytes(fair)
@@ -143,9 +174,16 @@ CHANGES = [
     ("wrong_commitment", lambda game: game["reveals"][1].update(commitment="0" * 64)),
     ("reveals_not_rounds", lambda game: game["reveals"].pop()),
     ("reveals_not_rounds", lambda game: game["reveals"][0].update(contributions=[])),
-    ("wrong_deal", lambda game: game["reveals"][0].update(contributions=["x", ""])),
+    ("wrong_contribution", lambda game: game["reveals"][0].update(contributions=["x", ""])),
+    ("wrong_contribution", lambda game: game["reveals"][0].update(contributions=[OTHER.hex(), ""])),
+    ("wrong_contribution", lambda game: game["reveals"][0].update(commitments=["", ""])),
+    ("wrong_contribution", lambda game: game["reveals"][1].update(contributions=["", GIVEN.hex()])),
+    ("reveals_not_rounds", lambda game: game["reveals"][0].update(commitments=[])),
+    ("reveals_not_rounds", lambda game: game["reveals"][0].update(scheme=3)),
+    ("reveals_not_rounds", lambda game: game["reveals"][0].update(scheme=1)),
+    ("wrong_deal", lambda game: game["reveals"][0].update(contributions=["", ""])),
     ("wrong_deal", _swap_hands),
-    ("not_a_fair_game", lambda game: game.update(version=2)),
+    ("not_a_fair_game", lambda game: game.update(version=3)),
     ("not_a_fair_game", lambda game: game.update(record=game["record"] * 2)),
     ("bad_line", lambda game: game["record"].pop(2)),
     ("game_not_ended", lambda game: game["record"].pop()),
@@ -186,3 +224,29 @@ def test_the_record_is_one_of_the_package(fair: bytes, tmp_path: Path) -> None:
     path.write_bytes(b"".join(record_lines(session.table.games[0])))
     assert run(tmp_path, "check", str(path)).returncode == 0
     assert b'"bot":"greedy"' in path.read_bytes().splitlines()[0]
+
+
+def test_a_file_of_an_earlier_version_is_verified_and_says_what_it_leaves_open(tmp_path: Path) -> None:
+    """Its contributions are open texts; the last one could have been chosen for its deal."""
+    path = Path(__file__).parent / "version_1/fair.json"
+    data = path.read_bytes()
+    rounds, open_texts, withheld = check_fair(data, "x")
+    assert (rounds, open_texts, withheld) == (len(json.loads(data)["reveals"]), (1,), ())
+    done = run(tmp_path, "verify", str(path))
+    assert done.returncode == 0
+    assert "Round 1 has open contributions" in done.stdout
+
+
+def test_a_contribution_that_was_withheld_is_told(tmp_path: Path) -> None:
+    session = new_table(Rules(2), people=2, start=False)
+    commit(session, 0, GIVEN)
+    commit(session, 1, OTHER)
+    commands.start(session, 0, 0, online={0, 1})
+    commands.reveal_contribution(session, 0, GIVEN.hex(), 0)
+    commands.deal(session, 0)  # The time is out.
+    for _ in play_game(session, 1):
+        pass
+    path = tmp_path / "game.fair.json"
+    path.write_bytes(fair_file(finished_game(session.table, None)))
+    assert check_fair(path.read_bytes(), "x").withheld == ((1, 1),)
+    assert "seat 2" in run(tmp_path, "verify", str(path)).stdout

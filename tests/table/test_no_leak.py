@@ -112,7 +112,7 @@ async def perform(rules: Rules, hands: Hands, leader: int, script: Script) -> di
     for viewer in (SPECTATOR, *range(rules.players)):
         await audience.come(viewer)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fair, "deal", lambda *_: (leader, hands))
+        patch.setattr(fair, "deal", lambda *_, **__: (leader, hands))
         for viewer, request in script:
             if isinstance(request, Hello):
                 await audience.come(viewer, request.since)
@@ -126,7 +126,7 @@ def write_script(rules: Rules, hands: Hands, leader: int, chooser: random.Random
     session = new_room(rules).session
     script: Script = [(0, Start(1))]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fair, "deal", lambda *_: (leader, hands))
+        patch.setattr(fair, "deal", lambda *_, **__: (leader, hands))
         commands.start(session, 0, 0)
     table = session.table
     for _ in range(chooser.randint(1, 60)):
@@ -182,7 +182,7 @@ def test_what_a_viewer_is_sent_does_not_depend_on_what_it_may_not_know(rules: Ru
     chooser = random.Random(str(rules.players) + str(rules.deal))
     changed = 0
     for game in range(14):
-        leader, hands = fair.deal(rules, game.to_bytes(32, "big"), [""] * rules.players)
+        leader, hands = fair.deal(rules, game.to_bytes(32, "big"), [""] * rules.players, scheme=2)
         script, table = write_script(rules, hands, leader, chooser)
         for viewer in (SPECTATOR, *chooser.sample(range(rules.players), 2)):
             shown: set[int] = set()

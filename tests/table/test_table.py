@@ -236,7 +236,8 @@ def test_moves_that_are_refused() -> None:
     assert not do.act_for(session, seat, 0, "pass", 0)
     refused(InvalidInput, "game_began", lambda: do.start(session, 0, 0))
     refused(InvalidInput, "not_now", lambda: do.ask_ready(session, 0, "round_over", 0))
-    refused(InvalidInput, "not_now", lambda: do.contribute(session, 0, "x", 0))
+    refused(InvalidInput, "not_now", lambda: do.commit_contribution(session, 0, "a" * 64, 0))
+    refused(InvalidInput, "not_now", lambda: do.reveal_contribution(session, 0, "a" * 64, 0))
     assert session.table.seq == before
 
 
@@ -447,15 +448,6 @@ def test_a_table_with_a_long_history_ends_its_game_and_begins_no_other(
         pass
     refused(InvalidInput, "table_used_up", lambda: do.ask_ready(session, 0, "game_over", 0))
     assert not view(session.table, 0, HERE).can.rematch
-
-
-def test_a_contribution_is_given_once_a_round() -> None:
-    session = waiting(2)
-    do.contribute(session, 1, "dice: 4 2 6", 0)
-    refused(InvalidInput, "not_now", lambda: do.contribute(session, 1, "again", 0))
-    do.fill(session, 0, "easy", 0)
-    do.start(session, 0, 0)
-    assert session.table.contributions == ("", "dice: 4 2 6", "", "")
 
 
 def test_a_closed_table_does_nothing_more() -> None:

@@ -24,6 +24,8 @@ export type Request =
   | Rematch
   | Show
   | Contribute
+  | CommitContribution
+  | RevealContribution
   | Catch
   | Ping;
 export type Reply = Welcome | Snapshot | Update | Refused | Done | Why | Hinted | Invited | Pong | Bye;
@@ -168,11 +170,27 @@ export interface Show {
   id?: number;
 }
 /**
- * Add one's own randomness to the next deal: any printable text.
+ * Add a text to the next deal, as earlier versions did; refused, because the last one could choose.
  */
 export interface Contribute {
   type: "contribute";
   text: string;
+  id?: number;
+}
+/**
+ * Publish the SHA-256 of 32 random bytes of one's own, which are to decide the next deal too.
+ */
+export interface CommitContribution {
+  type: "commit";
+  commitment: string;
+  id?: number;
+}
+/**
+ * Reveal these bytes, once ``Fairness.closed`` says that all commitments are fixed.
+ */
+export interface RevealContribution {
+  type: "reveal";
+  value: string;
   id?: number;
 }
 /**
@@ -294,6 +312,9 @@ export interface Fairness {
   commitment: string | null;
   round: number;
   reveals: Reveal[];
+  scheme: number;
+  commitments: string[];
+  closed: boolean;
 }
 /**
  * What proves a deal fair, once its round is over (docs/host/fair-deals.md).
@@ -303,6 +324,8 @@ export interface Reveal {
   commitment: string;
   secret: string;
   contributions: string[];
+  scheme: number;
+  commitments: string[];
 }
 /**
  * All that one seat may know of a round and its game; seat None is a spectator.
@@ -368,7 +391,8 @@ export interface Can {
   ready: boolean;
   rematch: boolean;
   show: boolean;
-  contribute: boolean;
+  commit: boolean;
+  reveal: boolean;
   say: boolean;
   chat: boolean;
 }
@@ -511,7 +535,7 @@ export interface Committed {
   commitment: string;
 }
 /**
- * A seat added to the randomness of the next deal.
+ * A seat contributes to the next deal: the hash of its contribution, in earlier versions a text.
  */
 export interface Contributed {
   event: "contributed";

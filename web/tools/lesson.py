@@ -15,7 +15,7 @@ from fivethreefive.protocol import BotSeated, Joined, Opened, TableOptions, View
 from fivethreefive.rules.actions import Action
 from fivethreefive.state import Acted, Dealt, RoundEnded, Started
 from fivethreefive.table import Presence, Table, view
-from fivethreefive.table.events import Drawn
+from fivethreefive.table.events import SecretDrawn
 
 FILE = Path(__file__).parents[1] / "src/pages/lesson.json"
 YOU, OTHER = "You", "Nimbus"
@@ -54,7 +54,7 @@ def table_of(step: Step) -> Table:
     table.add(0, Opened("LESSON", TableOptions(rules)))
     table.add(0, Joined(0, YOU))
     table.add(0, BotSeated(1, "easy", OTHER))
-    table.add(0, Drawn(1, 1, SECRET))
+    table.add(0, SecretDrawn(1, 1, SECRET))
     table.add(0, Started(rules, (YOU, OTHER)))
     table.add(0, Dealt(1, (step.yours, step.theirs), step.leader))
     for move in step.moves:

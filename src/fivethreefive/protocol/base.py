@@ -36,6 +36,8 @@ Id = Annotated[int, msgspec.Meta(ge=0, le=(1 << 53) - 1)]  # Above that JavaScri
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Token = Annotated[str, msgspec.Meta(min_length=16, max_length=64)]
+Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+"""32 bytes as hexadecimal digits."""
 Seq = Annotated[int, msgspec.Meta(ge=0)]
 
 

@@ -100,7 +100,7 @@ class Committed(TableEvent, frozen=True, tag="committed"):
 
 
 class Contributed(TableEvent, frozen=True, tag="contributed"):
-    """A seat added to the randomness of the next deal."""
+    """A seat contributes to the next deal: the hash of its contribution, in earlier versions a text."""
 
     seat: int
     text: str

@@ -9,6 +9,7 @@ import msgspec
 from fivethreefive.protocol.base import (
     LONGEST_CONTRIBUTION,
     LONGEST_SAY,
+    Digits,
     Id,
     Language,
     Message,
@@ -132,9 +133,26 @@ class Show(Message, frozen=True, tag="show"):
 
 
 class Contribute(Message, frozen=True, tag="contribute"):
-    """Add one's own randomness to the next deal: any printable text."""
+    """Add a text to the next deal, as earlier versions did; refused, because the last one could choose."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_CONTRIBUTION)]
+    id: Id = 0
+
+
+class CommitContribution(Message, frozen=True, tag="commit"):
+    """Publish the SHA-256 of 32 random bytes of one's own, which are to decide the next deal too.
+
+    Another one before the contributions are closed takes its place.
+    """
+
+    commitment: Digits
+    id: Id = 0
+
+
+class RevealContribution(Message, frozen=True, tag="reveal"):
+    """Reveal these bytes, once ``Fairness.closed`` says that all commitments are fixed."""
+
+    value: Digits
     id: Id = 0
 
 
@@ -152,6 +170,6 @@ class Ping(Message, frozen=True, tag="ping"):
 
 Request = (
     Hello | Sit | Act | Ask | Hint | Say | Start | Fill | SeatBot | InviteBot | Leave | Back | Ready
-    | Rematch | Show | Contribute | Catch | Ping
+    | Rematch | Show | Contribute | CommitContribution | RevealContribution | Catch | Ping
 )  # fmt: skip
 """What a client may send."""

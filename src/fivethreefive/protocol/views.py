@@ -38,7 +38,7 @@ class SeatView(msgspec.Struct, frozen=True):
     ready: bool = False
     """Whether the person asked for the next round, or the rematch."""
     contributed: bool = False
-    """Whether the seat added to the randomness of the next deal."""
+    """Whether the seat has committed to a contribution to the next deal."""
 
 
 class Beats(msgspec.Struct, frozen=True):
@@ -63,6 +63,10 @@ class Reveal(msgspec.Struct, frozen=True):
     """64 hexadecimal digits."""
     contributions: tuple[str, ...]
     """By seat; empty text where a seat added nothing."""
+    scheme: int = 1
+    """1: the contributions are texts; 2: they were committed to, and are 64 hexadecimal digits."""
+    commitments: tuple[str, ...] = ()
+    """By seat, for scheme 2: the hash of the contribution; empty text where a seat committed to none."""
 
 
 class Fairness(msgspec.Struct, frozen=True):
@@ -72,6 +76,12 @@ class Fairness(msgspec.Struct, frozen=True):
     round: int
     """The round that ``commitment`` is for."""
     reveals: tuple[Reveal, ...]
+    scheme: int = 1
+    """That of ``Reveal``, for this round."""
+    commitments: tuple[str, ...] = ()
+    """By seat, the hash of what it contributes to this round; empty text where there is none."""
+    closed: bool = False
+    """Whether ``commitments`` cannot change any more."""
 
 
 class Can(msgspec.Struct, frozen=True):
@@ -93,7 +103,10 @@ class Can(msgspec.Struct, frozen=True):
     ready: bool = False
     rematch: bool = False
     show: bool = False
-    contribute: bool = False
+    commit: bool = False
+    """Whether a contribution to the next deal may be committed to."""
+    reveal: bool = False
+    """Whether it is to be revealed now."""
     say: bool = False
     chat: bool = False
 

@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 from fivethreefive import protocol
 from fivethreefive.language import InvalidInput
+from fivethreefive.table.fair_deals import REVEALED
 from fivethreefive.table.quotas import has_event_quota, has_seat_quota
 from fivethreefive.table.state import Table, TableSeat
 
 Ability = Literal[
     "sit", "act", "hint", "start", "fill", "seat_bot", "leave", "back",
-    "ready", "rematch", "show", "contribute", "say",
+    "ready", "rematch", "show", "commit", "reveal", "say",
 ]  # fmt: skip
 Abilities = frozenset[Ability]
 
@@ -29,7 +30,9 @@ NEEDED: Mapping[type[Any], Ability] = {
     protocol.Ready: "ready",
     protocol.Rematch: "rematch",
     protocol.Show: "show",
-    protocol.Contribute: "contribute",
+    protocol.Contribute: "commit",
+    protocol.CommitContribution: "commit",
+    protocol.RevealContribution: "reveal",
     protocol.Say: "say",
 }
 """The ability that each request needs."""
@@ -76,7 +79,8 @@ def _now(table: Table, number: int) -> dict[Ability, Any]:
         # A table keeps all its events, so rematches have to end some day.
         "rematch": table.phase == "game_over" and not seat.ready and has_event_quota(table),
         "show": more,
-        "contribute": more and may_contribute(table, seat),
+        "commit": more and may_commit(table, seat),
+        "reveal": may_reveal(table, number),
         "say": more,
     }
 
@@ -104,7 +108,9 @@ def may_come_back(table: Table, seat: int) -> bool:
 
 def may_set_up(table: Table, seat: int | None) -> bool:
     """Whether the seat may set up the table: it is the host's, and no game has begun."""
-    return seat is not None and seat == table.host and table.phase == "waiting" and not table.closed
+    if seat is None or seat != table.host or table.closed:
+        return False
+    return table.phase == "waiting" and not table.contributors
 
 
 def may_seat_bot(table: Table, seat: int | None) -> tuple[int, ...]:
@@ -117,9 +123,23 @@ def may_start(table: Table, seat: int | None) -> bool:
     return may_set_up(table, seat) and not _of_kind(table, "empty")
 
 
-def may_contribute(table: Table, seat: TableSeat) -> bool:
-    """Whether a seat may still add to the randomness of the next deal, where that is drawn at all."""
-    return table.phase != "playing" and not table.closed and not seat.contribution
+def may_commit(table: Table, seat: TableSeat) -> bool:
+    """Whether a person may still commit to a contribution to the next deal, where that is drawn at all."""
+    if table.phase == "playing" or table.closed or table.contributors or not is_there(seat):
+        return False
+    if table.drawn is None or table.drawn.scheme != REVEALED:
+        return False
+    return table.phase == "game_over" or not seat.withheld
+
+
+def may_reveal(table: Table, seat: int) -> bool:
+    """Whether a seat's contribution is waited for."""
+    return seat in table.contributors and not table.seats[seat].contribution and not table.closed
+
+
+def is_there(seat: TableSeat) -> bool:
+    """Whether a person sits there who plays themselves."""
+    return seat.kind == "person" and not seat.played_by_bot
 
 
 def may_hint(table: Table, seat: int | None) -> bool:

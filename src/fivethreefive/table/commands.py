@@ -17,13 +17,17 @@ from fivethreefive.table.abilities import (
     Abilities,
     check_able,
     hand_is_known,
-    may_contribute,
+    is_there,
+    may_commit,
+    may_reveal,
     may_seat_bot,
     may_set_up,
     may_sit,
     may_start,
 )
 from fivethreefive.table.dealers import Dealer, NextDeal
+from fivethreefive.table.events import ContributionCommitted, ContributionRevealed, ContributionsClosed
+from fivethreefive.table.fair_deals import is_revealed
 from fivethreefive.table.quotas import check_event_quota, check_seat_quota, check_set_up_quota
 from fivethreefive.table.session import Session
 from fivethreefive.table.state import Table
@@ -31,9 +35,16 @@ from fivethreefive.table.text_validation import clean_name, clean_text, skeleton
 
 
 def perform(  # noqa: PLR0912 - one case for each request
-    session: Session, seat: int | None, request: protocol.Request, now: int, abilities: Abilities = PERSON
+    session: Session,
+    seat: int | None,
+    request: protocol.Request,
+    now: int,
+    abilities: Abilities = PERSON,
+    online: Collection[int] = (),
 ) -> int | None:
     """Do what a seat's request asks for; a seq where the answer is about an older event.
+
+    The holders of ``online`` seats are there: their contributions to a deal are waited for.
 
     Raises a FiveThreeFiveError where the seat may not do that, now or with these ``abilities``.
     """
@@ -46,7 +57,7 @@ def perform(  # noqa: PLR0912 - one case for each request
         case protocol.Say():
             say(session, seat, request.phrase, request.text, now)
         case protocol.Start():
-            start(session, seat, now)
+            start(session, seat, now, online)
         case protocol.Fill():
             fill(session, seat, request.level, now)
         case protocol.SeatBot():
@@ -62,7 +73,11 @@ def perform(  # noqa: PLR0912 - one case for each request
         case protocol.Show():
             show(session, seat, request.spectators, now)
         case protocol.Contribute():
-            contribute(session, seat, request.text, now)
+            raise InvalidInput("contribution_needs_hash")
+        case protocol.CommitContribution():
+            commit_contribution(session, seat, request.commitment, now)
+        case protocol.RevealContribution():
+            reveal_contribution(session, seat, request.value, now)
         case _:
             raise InvalidInput("not_now")
     return None
@@ -188,12 +203,12 @@ def let_bot_take(session: Session, seat: int, now: int) -> None:
 # What the host may do.
 
 
-def start(session: Session, seat: int, now: int) -> None:
+def start(session: Session, seat: int, now: int, online: Collection[int] = ()) -> None:
     """Begin the first game."""
     _check_host(session.table, seat)
     if not may_start(session.table, seat):
         raise InvalidInput("seats_empty")
-    deal(session, now)
+    begin_deal(session, online, now)
 
 
 def fill(session: Session, seat: int, level: str, now: int) -> None:
@@ -303,6 +318,17 @@ def why_illegal(table: Table, seat: int | None, action: str) -> IllegalAction | 
     return table.games[-1].game.round.why_illegal(action)
 
 
+def begin_deal(session: Session, online: Collection[int], now: int) -> None:
+    """Close the contributions of those who are there, to be revealed next; where there are none, deal."""
+    table = session.table
+    seats = [(number, seat) for number, seat in enumerate(table.seats) if seat.commitment]
+    counted = tuple(number for number, seat in seats if number in online and is_there(seat))
+    if counted:
+        session.add(now, ContributionsClosed(counted))
+    else:
+        deal(session, now)
+
+
 def deal(session: Session, now: int) -> None:
     """Deal the round that comes next, of this game or of a new one."""
     table = session.table
@@ -350,11 +376,24 @@ def show(session: Session, seat: int, spectators: bool, now: int) -> None:
         session.add_seat_event(now, protocol.Shown(seat, spectators))
 
 
-def contribute(session: Session, seat: int, text: str, now: int) -> None:
-    """Add a seat's own randomness to the next deal, once a round."""
-    if not may_contribute(session.table, session.table.seats[seat]):
+def commit_contribution(session: Session, seat: int, commitment: str, now: int) -> None:
+    """Publish the hash of what a seat contributes to the next deal, in place of one before."""
+    if not may_commit(session.table, session.table.seats[seat]):
         raise InvalidInput("not_now")
-    session.add_seat_event(now, protocol.Contributed(seat, clean_text(text)))
+    if session.table.seats[seat].commitment != commitment:
+        session.add_seat_event(now, ContributionCommitted(seat, commitment))
+
+
+def reveal_contribution(session: Session, seat: int, value: str, now: int) -> None:
+    """Reveal what a seat has committed to; the last one that is waited for has the round dealt."""
+    table = session.table
+    if not may_reveal(table, seat):
+        raise InvalidInput("not_now")
+    if not is_revealed(value, table.seats[seat].commitment):
+        raise InvalidInput("not_your_contribution")
+    session.add(now, ContributionRevealed(seat, value))
+    if not any(may_reveal(table, other) for other in table.contributors):
+        deal(session, now)
 
 
 def say(session: Session, seat: int, phrase: protocol.Phrase | None, text: str | None, now: int) -> None:

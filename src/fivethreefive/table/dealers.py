@@ -51,13 +51,20 @@ class FairDealer:
 
     def draw(self, game: int, round_: int) -> SecretDrawn:
         """A new secret."""
-        return SecretDrawn(game, round_, self._draw_secret().hex())
+        return SecretDrawn(game, round_, self._draw_secret().hex(), fair_deals.REVEALED)
 
     def deal(self, deal: NextDeal) -> tuple[int, tuple[Cards, ...]]:
         """The deal that the secret and the contributions give."""
         assert deal.drawn is not None
         secret = bytes.fromhex(deal.drawn.secret)
-        return fair_deals.deal(deal.rules, secret, deal.contributions, deal.leader, deal.dealt_before)
+        return fair_deals.deal(
+            deal.rules,
+            secret,
+            deal.contributions,
+            deal.leader,
+            deal.dealt_before,
+            scheme=deal.drawn.scheme,
+        )
 
 
 class SeededDealer:

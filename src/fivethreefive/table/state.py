@@ -13,7 +13,16 @@ from fivethreefive import protocol
 from fivethreefive.language import InvalidRecord
 from fivethreefive.rules.melds import Cards
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, Round, RoundEnded, Started
-from fivethreefive.table.events import SeatEvent, SecretDrawn, SetUp, Stored
+from fivethreefive.table.events import (
+    ContributionCommitted,
+    ContributionRevealed,
+    ContributionsClosed,
+    SeatEvent,
+    SecretDrawn,
+    SetUp,
+    Stored,
+)
+from fivethreefive.table.fair_deals import REVEALED
 from fivethreefive.table.trick import Trick, trick_of
 
 LOG_LENGTH = 400
@@ -33,7 +42,12 @@ class TableSeat:
     """The person stayed away too long."""
     shows: bool = False
     ready: bool = False
+    commitment: str = ""
+    """The hash of what the seat contributes to the next deal; empty where it contributes nothing."""
     contribution: str = ""
+    """What the seat contributed to it: 64 hexadecimal digits, a text in tables of earlier versions."""
+    withheld: bool = False
+    """Whether the seat did not reveal a contribution in this game: it contributes no more to it."""
 
     @property
     def held(self) -> bool:
@@ -103,6 +117,10 @@ class Table:
         self.trick = Trick()
         self.drawn: SecretDrawn | None = None
         """The secret of the round that comes next, or of the one that goes on; None where none is drawn."""
+        self.contributors: tuple[int, ...] = ()
+        """The seats whose contributions to the next deal are being revealed; none at all other times."""
+        self.commitments: tuple[str, ...] = ()
+        """By seat, the commitments that counted for the round that goes on."""
         self.contributions: tuple[str, ...] = ()
         """What seats contributed to the round that goes on."""
         self.following: tuple[GameEvent, ...] = ()
@@ -194,8 +212,8 @@ class Table:
             case protocol.Joined(seat, name, remote):
                 kept = self.seats[seat].contribution  # Else one seat could contribute again and again.
                 self.seats[seat] = TableSeat("remote" if remote else "person", name, contribution=kept)
-            case protocol.Left(seat) if self.phase == "waiting":  # During a game the seat stays theirs.
-                self.seats[seat] = TableSeat()
+            case protocol.Left(seat) if self.phase == "waiting" and not self.contributors:
+                self.seats[seat] = TableSeat()  # Once the game has been begun the seat stays theirs.
             case protocol.Left(seat):
                 self.seats[seat].left = True
             case protocol.BotTook(seat):
@@ -216,6 +234,8 @@ class Table:
                 self.hand_was_shown = self.hand_was_shown or spectators  # Also once hidden.
             case protocol.Contributed(seat, text):
                 self.seats[seat].contribution = text
+            case ContributionCommitted() | ContributionsClosed() | ContributionRevealed():
+                return self._contribute(event)
             case protocol.Closed():
                 self.closed = True
             case protocol.Said():
@@ -242,6 +262,21 @@ class Table:
         # Copies: a game keeps who sat there when it began, whatever becomes of the seats.
         return tuple(TableSeat(seat.kind, seat.name, seat.level) for seat in self.seats)
 
+    def _contribute(
+        self, event: ContributionCommitted | ContributionsClosed | ContributionRevealed
+    ) -> tuple[protocol.Happened, ...]:
+        match event:
+            case ContributionCommitted(seat, commitment):
+                self.seats[seat].commitment = commitment
+                return (protocol.Contributed(seat, commitment),)
+            case ContributionRevealed(seat, value):
+                self.seats[seat].contribution = value
+            case ContributionsClosed(seats):
+                self.contributors = seats
+                for number, other in enumerate(self.seats):
+                    other.commitment = other.commitment if number in seats else ""
+        return ()  # The view shows the rest.
+
     def _deal(self, event: Dealt) -> None:
         if event.round == 1:
             started, seats = self.starting
@@ -253,10 +288,16 @@ class Table:
         self.phase, self.trick = "playing", Trick()
         # Kept for the reveal: the seats may contribute to the next deal before this round ends.
         self.contributions = tuple(seat.contribution for seat in self.seats)
+        self.commitments = tuple(
+            seat.commitment if number in self.contributors else "" for number, seat in enumerate(self.seats)
+        )
         self.hand_was_shown = any(seat.shows for seat in self.seats)
         self.seat_events, self.set_ups = [0] * len(self.seats), 0
-        for seat in self.seats:
-            seat.ready, seat.contribution = False, ""
+        for number, seat in enumerate(self.seats):
+            withheld = number in self.contributors and not seat.contribution
+            seat.withheld = withheld or (seat.withheld and event.round > 1)
+            seat.ready, seat.commitment, seat.contribution = False, "", ""
+        self.contributors = ()
 
     def _act(self, event: Acted) -> protocol.Moved:
         game = self.games[-1].game
@@ -276,6 +317,13 @@ class Table:
         over = protocol.RoundOver(event.winner, event.points)
         if drawn is None:
             return (over,)
-        reveal = protocol.Reveal(drawn.round, drawn.commitment, drawn.secret, self.contributions)
+        reveal = protocol.Reveal(
+            drawn.round,
+            drawn.commitment,
+            drawn.secret,
+            self.contributions,
+            drawn.scheme,
+            self.commitments if drawn.scheme == REVEALED else (),
+        )
         current.reveals.append(reveal)
         return (over, protocol.Revealed(drawn.round, drawn.secret))

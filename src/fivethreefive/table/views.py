@@ -114,7 +114,7 @@ def seats(table: Table, online: Collection[int]) -> tuple[SeatView, ...]:
             host=number == table.host,
             shows_hand=seat.shows,
             ready=seat.ready,
-            contributed=bool(seat.contribution),
+            contributed=bool(seat.commitment or seat.contribution),
         )
         for number, seat in enumerate(table.seats)
     )
@@ -130,7 +130,15 @@ def _fairness(table: Table) -> Fairness:
     reveals = () if played is None else tuple(played.reveals)
     if drawn is None:
         return Fairness(None, 1 if played is None else played.game.rounds, reveals)
-    return Fairness(drawn.commitment, drawn.round, reveals)
+    dealt = table.phase == "playing"
+    return Fairness(
+        drawn.commitment,
+        drawn.round,
+        reveals,
+        drawn.scheme,
+        table.commitments if dealt else tuple(seat.commitment for seat in table.seats),
+        closed=dealt or bool(table.contributors),
+    )
 
 
 def _hands(table: Table, viewer: int | None, open_hands: Collection[int]) -> tuple[Cards | None, ...]:

@@ -11,8 +11,8 @@ from fivethreefive.table.state import Table
 class Wait(NamedTuple):
     """One thing that happens by itself after a while; equal ones are the same thing."""
 
-    kind: Literal["bot", "away", "deal"]
-    """A bot's play, a bot that takes over for an absent person, the next deal."""
+    kind: Literal["bot", "away", "deal", "reveal"]
+    """A bot's play, a bot that takes over for an absent person, the next deal, its contributions."""
     seat: int | None
     turn: int
     """How many actions had been played at the table."""
@@ -24,6 +24,8 @@ def wait_of(table: Table, online: Collection[int]) -> Wait | None:
     """What comes next by itself while the holders of ``online`` seats are there; None where nothing."""
     if table.closed:
         return None
+    if table.contributors:
+        return Wait("reveal", None, len(table.moves))
     if table.phase == "playing":
         return _turn(table, online)
     if not _deal_follows(table):
@@ -34,7 +36,7 @@ def wait_of(table: Table, online: Collection[int]) -> Wait | None:
 
 def waits_for(table: Table, online: Collection[int]) -> tuple[int, ...]:
     """The seats that a table waits for: to start, to play, or of the people there to be ready."""
-    if table.closed:
+    if table.closed or table.contributors:  # Programs reveal, within moments: no person is waited for.
         return ()
     if table.phase == "waiting":
         return () if table.host is None or not table.seats[table.host].held else (table.host,)

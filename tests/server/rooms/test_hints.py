@@ -39,7 +39,7 @@ async def alone(hub: Hub, **rules: Any) -> Player:
 
 def leads(monkeypatch: pytest.MonkeyPatch, *hands: tuple[int, ...]) -> None:
     """Let seat 0 lead, with these hands."""
-    monkeypatch.setattr(fair, "deal", lambda *_: (0, hands))
+    monkeypatch.setattr(fair, "deal", lambda *_, **__: (0, hands))
 
 
 EASY = ((1, 2, 3, 8, 15), (4, 4, 5, 7, 9), (7, 9, 11, 12, 13))

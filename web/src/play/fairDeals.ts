@@ -3,12 +3,13 @@
  * secret, contributions and a counter; Lemire's method; the first cards of a shuffled deck, seat by seat.
  */
 import type { Rank, Reveal, Rules } from "../protocol";
+import { bytesOf, hexOf, sha256 } from "../state/sha256";
 
 /** The file of a finished game with its secrets. */
 export interface FairGame {
   format: string;
   version: number;
-  reveals: Reveal[];
+  reveals: Proof[];
   record: string[];
 }
 
@@ -25,26 +26,48 @@ export interface Verdict {
   rounds: number;
   /** The first round whose deal was another than its secret gives. */
   wrong: number | null;
+  /** The rounds in which a contribution was committed to and not revealed. */
+  withheld: number[];
+  /** The rounds with open contributions of an earlier version. */
+  openTexts: number[];
 }
+
+/** A proof as it is in a file: those of earlier versions have neither scheme nor commitments. */
+type Proof = Omit<Reveal, "scheme" | "commitments"> & Partial<Pick<Reveal, "scheme" | "commitments">>;
 
 /** Whether the deals of a finished game are those that its secrets give. */
 export async function verifyDeals(game: FairGame): Promise<Verdict> {
   const [header, ...events] = game.record.map((line) => JSON.parse(line) as unknown);
   const rules = (header as { rules: Rules }).rules;
   const dealt = (events as DealtEvent[]).filter((event) => event.event === "dealt");
-  const rounds = dealt.length;
+  const verdict: Verdict = { rounds: dealt.length, wrong: null, withheld: [], openTexts: [] };
   for (const [index, event] of dealt.entries()) {
     const reveal = game.reveals[index];
     const before = rules.format === "two_hands" && index ? (dealt[0]?.hands.flat() ?? []) : [];
-    if (!reveal || !(await isFair(rules, reveal, event, before))) return { rounds, wrong: event.round };
+    if (!reveal || !(await isFair(rules, reveal, event, before))) return { ...verdict, wrong: event.round };
+    const { contributions, commitments = [] } = reveal;
+    if (commitments.some((hash, seat) => hash && !contributions[seat])) verdict.withheld.push(event.round);
+    if (!commitments.length && contributions.some(Boolean)) verdict.openTexts.push(event.round);
   }
-  return { rounds, wrong: null };
+  return verdict;
 }
 
-async function isFair(rules: Rules, reveal: Reveal, event: DealtEvent, before: Rank[]): Promise<boolean> {
+/** Whether every contribution is the one that its seat had committed to; those of scheme 1 are open texts. */
+async function isAsCommitted({ scheme = 1, contributions, commitments = [] }: Proof): Promise<boolean> {
+  if (scheme === 1) return commitments.length === 0;
+  if (scheme !== 2 || commitments.length !== contributions.length) return false;
+  for (const [seat, value] of contributions.entries()) {
+    if (value && !/^[0-9a-f]{64}$/.test(value)) return false;
+    if (value && hexOf(await sha256(bytesOf(value))) !== commitments[seat]) return false;
+  }
+  return true;
+}
+
+async function isFair(rules: Rules, reveal: Proof, event: DealtEvent, before: Rank[]): Promise<boolean> {
   const secret = bytesOf(reveal.secret);
   if (hexOf(await sha256(secret)) !== reveal.commitment || reveal.round !== event.round) return false;
-  const words = new RandomWords(secret, reveal.contributions);
+  if (reveal.contributions.length !== rules.players || !(await isAsCommitted(reveal))) return false;
+  const words = new RandomWords(secret, reveal);
   const leader = event.round === 1 ? await words.below(rules.players) : event.leader;
   const deck = deckOf(rules, before);
   for (let top = 0; top < rules.players * rules.deal; top += 1) {
@@ -63,15 +86,19 @@ function deckOf(rules: Rules, before: Rank[]): Rank[] {
   return deck.sort((a, b) => a - b);
 }
 
+const textPart = (text: string): Uint8Array => new TextEncoder().encode(`${text}\0`);
+/** One byte that says whether the seat contributed, and what. */
+const revealedPart = (hex: string): Uint8Array =>
+  hex ? joined([Uint8Array.of(1), bytesOf(hex)]) : Uint8Array.of(0);
+
 /** The random words of one deal, a hash at a time. */
 class RandomWords {
   private words: bigint[] = [];
   private counter = 0;
   private readonly start: Uint8Array<ArrayBuffer>;
 
-  constructor(secret: Uint8Array<ArrayBuffer>, contributions: readonly string[]) {
-    const texts = contributions.map((text) => new TextEncoder().encode(`${text}\0`));
-    this.start = joined([secret, ...texts]);
+  constructor(secret: Uint8Array<ArrayBuffer>, { scheme = 1, contributions }: Proof) {
+    this.start = joined([secret, ...contributions.map(scheme === 1 ? textPart : revealedPart)]);
   }
 
   /** A number from 0 to n - 1, each as likely. */
@@ -95,10 +122,6 @@ class RandomWords {
   }
 }
 
-async function sha256(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-}
-
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;
@@ -108,10 +131,3 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   }
   return whole;
 }
-
-function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-const hexOf = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

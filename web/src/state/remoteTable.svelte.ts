@@ -4,6 +4,7 @@
  */
 import type { Happened, Language, Reply, Request, View } from "../protocol";
 import { Connection, type ConnectionStatus } from "./connection";
+import { Contributor, type DealProblem } from "./contributor";
 import { getSummary, Refusal } from "./api";
 import { keepToken, tokenOf } from "./seatTokens";
 
@@ -47,18 +48,23 @@ export class RemoteTable {
   /** When, by this browser's clock, the view arrived: its `clock_ms` counts from here. */
   viewedAt = $state(0);
 
+  /** What was wrong with the last deal that this browser contributed to. */
+  dealProblem: DealProblem | null = $state(null);
+
   private seq = 0;
   private nextId = 1;
   private readonly pending = new Map<number, PendingRequest>();
   /** Whether the server has answered the hello of this connection. */
   private isWelcome = false;
   private readonly connection: Connection;
+  private readonly contributor: Contributor;
 
   constructor(
     readonly code: string,
     private readonly language: () => Language,
     private readonly onview: ViewListener,
   ) {
+    this.contributor = new Contributor(code);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.connection = new Connection(`${scheme}//${location.host}/ws/${code}`, {
       reply: (reply) => this.onReply(reply),
@@ -108,6 +114,7 @@ export class RemoteTable {
       sessionStorage.removeItem(RELOADED);
       if (reply.token) keepToken(this.code, reply.token);
       this.isWelcome = true;
+      this.contributor.reconnected();
       if (this.pending.has(reply.id)) this.answer(reply);
       else this.resume();
     } else if (reply.type === "bye") {
@@ -137,6 +144,14 @@ export class RemoteTable {
     this.view = view;
     if (this.pendingAction && view.turn_number > this.pendingAction.turn) this.pendingAction = null;
     this.onview(events, view);
+    void this.contribute(view);
+  }
+
+  /** Take part in the next deal's randomness; a view that follows says whether it arrived. */
+  private async contribute(view: View): Promise<void> {
+    this.dealProblem = this.contributor.problem(view) ?? this.dealProblem;
+    const request = await this.contributor.answer(view);
+    if (request) this.connection.send({ ...request, id: 0 } as Request);
   }
 
   private answer(reply: Answered): void {

@@ -1,22 +1,20 @@
-/** What is fixed about the next deal, and the word that one may add to it. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+/** What is fixed about the next deal, and whether one contributes to it. */
+import { beforeEach, expect, it } from "vitest";
 import NextDeal from "../../src/dialogs/NextDeal.svelte";
 import type { View } from "../../src/protocol";
 import { loadLanguage, say } from "../../src/state/catalogue.svelte";
-import { all, enter, one, render, submit, texts } from "../support/render";
-import { can, seatView, view } from "../support/views";
+import { all, render, texts } from "../support/render";
+import { fair, seatView, view } from "../support/views";
 
-const oncontribute = vi.fn();
 const COMMITMENT = "a".repeat(64);
 
 function show(more: Partial<View> = {}): void {
-  const fair = { commitment: COMMITMENT, round: 2, reveals: [] };
-  render(NextDeal, { view: view({ phase: "round_over", fair, can: can("contribute"), ...more }), oncontribute });
+  const next = fair({ commitment: COMMITMENT, round: 2 });
+  render(NextDeal, { view: view({ phase: "round_over", fair: next, ...more }) });
 }
 
 beforeEach(async () => {
   await loadLanguage("en");
-  oncontribute.mockClear();
 });
 
 it("shows the hash that the server is held to", () => {
@@ -26,35 +24,18 @@ it("shows the hash that the server is held to", () => {
 
 it("shows nothing while the round goes on, or where nothing is fixed", () => {
   show({ phase: "playing" });
-  show({ fair: { commitment: null, round: 1, reveals: [] } });
+  show({ fair: fair() });
   expect(all("section")).toEqual([]);
 });
 
-describe("a contribution", () => {
-  it("is sent without the spaces around it, and its field is empty again", () => {
-    show();
-    enter(one("input"), "  dice: 4 2 6 ");
-    submit(one("form"));
-    expect(oncontribute).toHaveBeenCalledExactlyOnceWith("dice: 4 2 6");
-    expect((one("input") as HTMLInputElement).value).toBe("");
-  });
+it("says that this browser has contributed", () => {
+  show({ seats: [seatView("Ana", { contributed: true }), seatView("Ben")] });
+  expect(texts("section > p")).toContain(say("page.contributed"));
+});
 
-  it("of nothing is none", () => {
-    show();
-    enter(one("input"), "   ");
-    submit(one("form"));
-    expect(oncontribute).not.toHaveBeenCalled();
-  });
-
-  it("is given once", () => {
-    show({ can: can(), seats: [seatView("Ana", { contributed: true }), seatView("Ben")] });
-    expect(all("form")).toEqual([]);
-    expect(texts("section > p")).toContain(say("page.contributed"));
-  });
-
-  it("is not for who only watches", () => {
-    show({ can: can(), you: null });
-    expect(all("form")).toEqual([]);
-    expect(texts("section > p")).not.toContain(say("page.contributed"));
-  });
+it("says nothing of it to who only watches, or has not contributed", () => {
+  show({ you: null });
+  expect(texts("section > p")).not.toContain(say("page.contributed"));
+  show();
+  expect(texts("section > p")).not.toContain(say("page.contributed"));
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import TableSettingsDialog from "../../src/dialogs/TableSettingsDialog.svelte";
 import type { View } from "../../src/protocol";
 import { loadLanguage, say } from "../../src/state/catalogue.svelte";
-import { all, click, enter, named, one, render, submit, texts } from "../support/render";
+import { all, click, named, render, texts } from "../support/render";
 import { can, seatView, view } from "../support/views";
 
 const onrequest = vi.fn();
@@ -35,14 +35,6 @@ describe("one's hand", () => {
     click(named(say("page.hide_hand")));
     expect(onrequest).toHaveBeenCalledExactlyOnceWith({ type: "show", spectators: false });
   });
-});
-
-it("sends a contribution to the next deal", () => {
-  const fair = { commitment: "b".repeat(64), round: 2, reveals: [] };
-  show({ phase: "round_over", fair, can: can("contribute") });
-  enter(one("dialog form input"), "my word");
-  submit(one("dialog form"));
-  expect(onrequest).toHaveBeenCalledExactlyOnceWith({ type: "contribute", text: "my word" });
 });
 
 describe("leaving", () => {

@@ -20,7 +20,7 @@ const all = vectors as unknown as { name: string; steps: Step[] }[];
 
 function replyOf(written: object): Reply {
   if (!("view" in written)) return written as Reply;
-  return { ...written, view: { turn_number: written.view } as View } as unknown as Reply;
+  return { ...written, view: { turn_number: written.view, you: null, fair: {}, can: {} } as unknown as View } as unknown as Reply;
 }
 
 /** The socket of the next connection, which was asked for after a break. */

@@ -6,7 +6,7 @@ import { RemoteTable } from "../../src/state/remoteTable.svelte";
 import { FakeSocket } from "../support/socket";
 
 const view = (turn: number): View =>
-  ({ code: "ABC", turn_number: turn, phase: "playing" }) as unknown as View;
+  ({ code: "ABC", turn_number: turn, phase: "playing", you: null, fair: {}, can: {} }) as unknown as View;
 const welcome: Reply = {
   type: "welcome",
   protocol: 1,

@@ -1,5 +1,5 @@
 /** Views and parts of them for tests: a whole one of a plain game, with what a test cares for in its place. */
-import type { Action, Can, Observation, Rank, Rules, SeatView, View } from "../../src/protocol";
+import type { Action, Can, Fairness, Observation, Rank, Rules, SeatView, View } from "../../src/protocol";
 
 export const RULES: Rules = {
   players: 3,
@@ -26,7 +26,8 @@ const NOTHING: Can = {
   ready: false,
   rematch: false,
   show: false,
-  contribute: false,
+  commit: false,
+  reveal: false,
   say: false,
   chat: false,
 };
@@ -80,6 +81,16 @@ export const observation = (more: Partial<Observation> = {}): Observation => ({
   ...more,
 });
 
+export const fair = (more: Partial<Fairness> = {}): Fairness => ({
+  commitment: null,
+  round: 1,
+  reveals: [],
+  scheme: 1,
+  commitments: [],
+  closed: false,
+  ...more,
+});
+
 /** Ana's view of her game against two bots. */
 export const view = (more: Partial<View> = {}): View => ({
   code: "ABC",
@@ -95,7 +106,7 @@ export const view = (more: Partial<View> = {}): View => ({
   winners: null,
   clock_ms: null,
   clock_running: false,
-  fair: { commitment: null, round: 1, reveals: [] },
+  fair: fair(),
   observation: observation(),
   beats: null,
   laid_by: [],

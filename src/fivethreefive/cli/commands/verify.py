@@ -16,5 +16,10 @@ def run(options: VerifyOptions, catalogue: Catalogue) -> int:
     (name,) = options.files
     with file_errors(name):
         data = Path(name).read_bytes()
-    print(catalogue.say("server.verified", count=check_fair(data, name)))
+    found = check_fair(data, name)
+    print(catalogue.say("server.verified", count=found.rounds))
+    for round_ in found.open_texts:
+        print(catalogue.say("server.verified_open_texts", round=round_))
+    for round_, seat in found.withheld:
+        print(catalogue.say("server.verified_withheld", round=round_, seat=seat + 1))
     return 0

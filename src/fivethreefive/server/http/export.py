@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -15,7 +15,15 @@ from fivethreefive.record import Header, parse_records, write_line
 from fivethreefive.record.codec import Seat as RecordSeat
 from fivethreefive.rules.melds import Cards
 from fivethreefive.state import Dealt, Game, Started
-from fivethreefive.table.fair_deals import SECRET_BYTES, commitment_of, deal
+from fivethreefive.table.fair_deals import (
+    OPEN_TEXTS,
+    REVEALED,
+    Scheme,
+    bytes_of,
+    commitment_of,
+    deal,
+    is_revealed,
+)
 from fivethreefive.table.state import PlayedGame, Table
 
 FAIR_FORMAT: Final = "fivethreefive-fair"
@@ -25,7 +33,8 @@ class FairGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A finished game with the secrets of its deals: what ``fivethreefive verify`` reads."""
 
     format: Literal["fivethreefive-fair"]
-    version: Literal[1]
+    version: Literal[1, 2]
+    """1 where no deal has contributions that were committed to."""
     reveals: tuple[Reveal, ...]
     """By round."""
     record: tuple[str, ...]
@@ -58,15 +67,26 @@ def record_lines(played: PlayedGame) -> list[bytes]:
 def fair_file(played: PlayedGame) -> bytes:
     """A game with the secrets of its deals, as a file."""
     lines = tuple(line.decode().rstrip("\n") for line in record_lines(played))
-    game = FairGame(FAIR_FORMAT, 1, tuple(played.reveals), lines)
+    game = FairGame(FAIR_FORMAT, 2, tuple(played.reveals), lines)
     return msgspec.json.format(msgspec.json.encode(game)) + b"\n"
 
 
-def check_fair(data: bytes, name: str) -> int:
-    """Deal every round of a fair game file anew; how many there were.
+class FairDeals(NamedTuple):
+    """What a file proves, and what it leaves open."""
+
+    rounds: int
+    """So many were dealt as the secrets say."""
+    open_texts: tuple[int, ...]
+    """The rounds with contributions in open texts: whoever gave the last one may have chosen the deal."""
+    withheld: tuple[tuple[int, int], ...]
+    """The round and the seat of each contribution that was committed to and not revealed."""
+
+
+def check_fair(data: bytes, name: str) -> FairDeals:
+    """Deal every round of a fair game file anew.
 
     Raises InvalidRecord where the file is none, the game is not by the rules or not whole, a hash does not
-    fit its secret, or other cards were dealt than the secret gives.
+    fit its secret or contribution, or other cards were dealt than the secret gives.
     """
     try:
         fair = msgspec.json.decode(data, type=FairGame)
@@ -84,29 +104,50 @@ def check_fair(data: bytes, name: str) -> int:
         _check_round(game, reveal, event, dealt[:1] if game.rules.format == "two_hands" else [], name)
     if not records[0].ended:
         raise InvalidRecord("game_not_ended", "R21", file=name)
-    return len(dealt)
+    return FairDeals(
+        len(dealt),
+        tuple(
+            reveal.round
+            for reveal in fair.reveals if reveal.scheme == OPEN_TEXTS and any(reveal.contributions)
+        ),
+        tuple(
+            (reveal.round, seat)
+            for reveal in fair.reveals for seat, commitment in enumerate(reveal.commitments)
+            if commitment and not reveal.contributions[seat]
+        ),
+    )  # fmt: skip
 
 
 def _check_round(game: Game, reveal: Reveal, event: Dealt, first: Iterable[Dealt], name: str) -> None:
-    try:
-        secret = bytes.fromhex(reveal.secret)
-    except ValueError:
-        secret = b""
-    if len(secret) != SECRET_BYTES or commitment_of(secret) != reveal.commitment:
+    secret = bytes_of(reveal.secret)
+    if secret is None or commitment_of(secret) != reveal.commitment:
         raise InvalidRecord("wrong_commitment", file=name, round=event.round)
     if len(reveal.contributions) != game.rules.players:
         raise InvalidRecord("reveals_not_rounds", file=name)
+    scheme = _checked_scheme(game, reveal, name)
     leader: int | None = None
     before: Cards = ()
     if event.round > 1:
         # Who leads a later round follows from the rules; the record was checked by them.
         leader, before = event.leader, _cards(first)
     try:
-        due = deal(game.rules, secret, reveal.contributions, leader, before)
+        due = deal(game.rules, secret, reveal.contributions, leader, before, scheme=scheme)
     except FiveThreeFiveError as error:
         raise InvalidRecord("wrong_deal", "R3", file=name, round=event.round) from error
     if due != (event.leader, event.hands):
         raise InvalidRecord("wrong_deal", "R3", file=name, round=event.round)
+
+
+def _checked_scheme(game: Game, reveal: Reveal, name: str) -> Scheme:
+    """How seats contributed to a round; InvalidRecord where a contribution is not what was committed to."""
+    if reveal.scheme == OPEN_TEXTS and not reveal.commitments:
+        return OPEN_TEXTS
+    if reveal.scheme != REVEALED or len(reveal.commitments) != game.rules.players:
+        raise InvalidRecord("reveals_not_rounds", file=name)
+    for seat, contribution in enumerate(reveal.contributions):
+        if contribution and not is_revealed(contribution, reveal.commitments[seat]):
+            raise InvalidRecord("wrong_contribution", file=name, round=reveal.round, seat=seat + 1)
+    return REVEALED
 
 
 def _cards(dealt: Iterable[Dealt]) -> Cards:

@@ -150,8 +150,10 @@ class Room:
                 commands.act_for(self.session, seat, wait.turn, self.bot_turn.decided.action, now)
             case "away", int(seat):
                 commands.let_bot_take(self.session, seat, now)
-            case _:
+            case "reveal", _:  # Whoever has not revealed by now is left out.
                 commands.deal(self.session, now)
+            case _:
+                commands.begin_deal(self.session, self.clients.online, now)
         await self.commit()
 
     async def _attach(self, connection: Connection, hello: protocol.Hello) -> None:
@@ -214,7 +216,9 @@ class Room:
             connection.refuse(id_, error)
 
     async def _perform(self, connection: Connection, request: protocol.Request, id_: int) -> None:
-        seq = commands.perform(self.session, connection.seat, request, self.services.now())
+        seq = commands.perform(
+            self.session, connection.seat, request, self.services.now(), online=self.clients.online
+        )
         await self.commit(reply=lambda: connection.reply(protocol.Done(id_, seq or self.table.seq)))
 
     async def _sit(self, connection: Connection, request: protocol.Sit) -> None:
@@ -298,7 +302,7 @@ class Room:
 
     def _view(self, seat: int | None) -> protocol.View:
         timer, clients = self.timer, self.clients
-        # How long a bot waits before it plays is only for show.
-        hidden = timer.running and timer.wait is not None and timer.wait.kind == "bot"
+        # How long a bot waits before it plays is only for show, and how long programs do is no news.
+        hidden = timer.running and timer.wait is not None and timer.wait.kind in ("bot", "reveal")
         left = None if hidden else timer.left(self.services.now())
         return view(self.table, seat, Presence(clients.online, clients.watchers, left, timer.running))

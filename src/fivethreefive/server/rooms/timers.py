@@ -15,6 +15,9 @@ TURN_MS: Mapping[Clock, int | None] = {"none": None, "relaxed": 60_000, "quick":
 AWAY_MS = 60_000
 """How long an absent person is waited for where there is no clock."""
 
+REVEAL_MS = 5_000
+"""How long a deal waits for the contributions that were committed to: programs reveal them at once."""
+
 ROUND_MS = 15_000
 """After so long the next round is dealt, or the rematch somebody asked for begins."""
 
@@ -23,6 +26,8 @@ def delay_of(wait: Wait, options: TableOptions) -> int:
     """How long to wait, in milliseconds."""
     if wait.kind == "bot":
         return PACE_MS[options.pace]
+    if wait.kind == "reveal":
+        return REVEAL_MS
     if wait.kind == "away":
         return TURN_MS[options.clock] or AWAY_MS
     return 0 if wait.everybody_ready else ROUND_MS

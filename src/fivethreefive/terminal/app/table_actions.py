@@ -8,7 +8,7 @@ from typing import get_args
 
 from fivethreefive import protocol
 from fivethreefive.language import Catalogue, FiveThreeFiveError
-from fivethreefive.protocol import LONGEST_CONTRIBUTION, LONGEST_NAME, LONGEST_SAY, Phrase, View
+from fivethreefive.protocol import LONGEST_NAME, LONGEST_SAY, Phrase, View
 from fivethreefive.terminal.app.controller import Controller
 from fivethreefive.terminal.app.dialogs.manager import DialogManager
 from fivethreefive.terminal.app.dialogs.sheet import text_paint
@@ -163,15 +163,6 @@ class TableActions:
         view = self._view
         if view.can.show and view.you is not None:
             self.controller.request(protocol.Show(not view.seats[view.you].shows_hand))
-
-    def contribute(self) -> None:
-        """Add a word to the next deal."""
-        fixed = f"{self.catalogue.say('page.shuffle_hash')} {self._view.fair.commitment}"
-        note = f"{self.catalogue.say('page.contribute_note')} {fixed}"
-        title, request = self.catalogue.say("app.contribute"), self.controller.request
-        self.dialogs.type_line(
-            title, note, LONGEST_CONTRIBUTION, lambda text: request(protocol.Contribute(text))
-        )
 
     def leave(self) -> None:
         """Leave the seat."""

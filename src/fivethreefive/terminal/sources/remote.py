@@ -11,10 +11,11 @@ import msgspec
 
 from fivethreefive import protocol
 from fivethreefive.client import Client, table_address
-from fivethreefive.language import InvalidInput
+from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.protocol import Bye, Language, Request, Review
 from fivethreefive.protocol.errors import error_fields
 from fivethreefive.record import GameRecord
+from fivethreefive.table.contributor import Problem
 from fivethreefive.terminal.sources import seat_tokens
 from fivethreefive.terminal.sources.background import run_in_thread
 from fivethreefive.terminal.sources.base import Answer, Progress, Source
@@ -55,6 +56,7 @@ class RemoteSource(Source):
             self._on_connection,
             language,
         )
+        self.client.on_unfair_deal = self._on_unfair_deal
         self._pending: dict[int, Pending] = {}  # By the id of the request.
         self._last_id = 0
         self._greeted = False  # Whether the server has answered the Hello of this connection.
@@ -144,6 +146,14 @@ class RemoteSource(Source):
             self.listener.connection_changed(error is not None)
         if error is not None and self.view is None and self._table_check is None:  # No table, or no server?
             self._table_check = asyncio.create_task(self._check_table())
+
+    def _on_unfair_deal(self, problem: Problem) -> None:
+        catalogue = Catalogue.of(self.client.language)
+        match problem:
+            case "contribution_left_out":
+                self.add_note(catalogue.say("page.contribution_left_out"))
+            case "commitments_changed":
+                self.add_note(catalogue.say("page.commitments_changed"))
 
     @property
     def has_seat(self) -> bool:

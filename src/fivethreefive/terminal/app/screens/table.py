@@ -143,7 +143,6 @@ class TableScreen(ViewScreen):
             (can.say, actions.say, "page.say"),
             (bool(view.code), actions.copy_address, "app.copy"),
             (can.show, actions.show_hand, "page.hide_hand" if shown else "page.show_hand"),
-            (can.contribute, actions.contribute, "app.contribute"),
             (can.leave, actions.leave, "page.leave"),
         ]
         return [(command, say(key)) for wanted, command, key in offers if wanted]
