@@ -35,6 +35,21 @@ def test_a_code_that_is_known_costs_nothing(tmp_path: Path) -> None:
     with_wire(tmp_path, play)
 
 
+def test_long_tables_that_nobody_plays_at_cost_more(tmp_path: Path) -> None:
+    async def play(wire: Wire) -> None:
+        codes = [(await wire.ask("/api/tables", {"name": "A"}))[1]["code"] for _ in range(2)]
+        wire.hub.rooms.clear()
+        first = await wire.ask(f"/api/tables/{codes[0]}")
+        second = await wire.ask(f"/api/tables/{codes[1]}")
+        assert (first[0], second[0], second[1]["code"]) == (200, 429, "too_fast")
+        assert (await wire.ask(f"/api/tables/{codes[0]}"))[0] == 200, "it is kept, and costs nothing"
+        assert (await wire.ask(f"/api/tables/{codes[1]}", address="10.0.0.2"))[0] == 200
+        wire.clock.time += 60_000
+        assert (await wire.ask(f"/api/tables/{codes[1]}"))[0] == 200
+
+    with_wire(tmp_path, play, ServerSettings(limits=ServerLimits(events_read=5)))
+
+
 def test_who_holds_a_seat_is_not_locked_out_by_others_guesses(tmp_path: Path) -> None:
     async def play(wire: Wire) -> None:
         _, created = await wire.ask("/api/tables", {"name": "A"})

@@ -64,6 +64,7 @@ class Context:
         self.creates = RateLimits(limits.creates, limits.creates / 1800, now)
         self.guesses = RateLimits(limits.guesses, limits.guesses / 600, now)
         self.messages = RateLimits(limits.messages, limits.messages_second, now)
+        self.events_read = RateLimits(limits.events_read, limits.events_read / 60, now)
         self.reviews = RateLimits(limits.reviews, limits.reviews / 1800, now)
         self.replays = RateLimits(limits.replays, limits.replays / 600, now)
         self.unnamed_proxy: str | None = None
@@ -120,7 +121,12 @@ class Context:
         """A table that an HTTP request names, to be read at once; InvalidInput where there is none."""
         if not self.messages.take(address):
             raise InvalidInput("too_fast")
-        return await self.find_by_code(address, lambda: self.hub.read_table(code))
+
+        def charge(events: int) -> None:
+            if not self.events_read.take(address, events):
+                raise InvalidInput("too_fast")
+
+        return await self.find_by_code(address, lambda: self.hub.read_table(code, charge))
 
     def serves(self, connection: HTTPConnection) -> bool:
         """Whether a request is for this server by name.

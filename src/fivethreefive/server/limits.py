@@ -28,6 +28,8 @@ class ServerLimits:
     """Records an address may have replayed at once, and ten minutes later again; long ones count more."""
     reviews: float = 10
     """Games an address may have reviewed at once, and half an hour later again."""
+    events_read: float = 100_000
+    """Stored events an address may have read for tables where nobody is, and a minute later again."""
     messages: float = 60
     """Messages and questions an address may send at once, over all its connections ..."""
     messages_second: float = 30

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,7 @@ from fivethreefive.server.rooms.journal import Dropped
 from fivethreefive.server.rooms.room import IDLE_MS
 from fivethreefive.server.rooms.timers import TURN_MS
 from fivethreefive.server.storage.store import Append, Store
+from support.command_process import LONG
 from support.databases import KINDS, fresh_database
 from support.table_players import (
     Clock,
@@ -214,6 +216,63 @@ def test_who_holds_a_seat_is_let_in_where_memory_is_full(tmp_path: Path) -> None
     with_hub(tmp_path, play)
 
 
+def free(_events: int) -> None:
+    """Charge nothing."""
+
+
+def test_a_stored_table_is_read_once_and_then_only_what_is_new(tmp_path: Path) -> None:
+    async def play(hub: Hub, _clock: Clock) -> None:
+        room, first, second = await two_people(hub)
+        code, charged = room.table.code, list[int]()
+        del hub.rooms[code]  # As if another process had it.
+        first_read = await hub.read_table(code, charged.append)
+        assert first_read is not None
+        assert await hub.read_table(code, charged.append) is first_read
+        seq = room.table.seq
+        turn, _ = turn_of(first, second)
+        await turn.act()
+        again = await hub.read_table(code, charged.append)
+        assert again is not None
+        assert (first_read.seq, again.seq) == (seq, room.table.seq)
+        assert again.moves == room.table.moves
+        assert charged == [seq, room.table.seq - seq]
+
+        def refuse(_events: int) -> None:
+            raise InvalidInput("too_fast")
+
+        await turn_of(first, second)[0].act()
+        with pytest.raises(InvalidInput):
+            await hub.read_table(code, refuse)
+        newest = await hub.read_table(code, free)
+        assert newest is not None
+        assert newest.seq == room.table.seq
+        assert await hub.read_table("XXXXXX", free) is None
+
+    with_hub(tmp_path, play)
+
+
+def test_no_move_waits_for_a_table_that_is_read(tmp_path: Path) -> None:
+    async def play(hub: Hub, _clock: Clock) -> None:
+        room, first, second = await two_people(hub)
+        release, read = threading.Event(), hub.store.last_event
+
+        def slow(code: str) -> tuple[int, int] | None:
+            release.wait(LONG)
+            return read(code)
+
+        hub.store.last_event = slow  # type: ignore[method-assign]
+        reading = asyncio.create_task(hub.read_table("XXXXXX", free))
+        await asyncio.sleep(0)
+        turn, _ = turn_of(first, second)
+        assert kinds(await turn.act())[0] == "Done"
+        assert not reading.done()
+        release.set()
+        assert await reading is None
+        assert room.is_stored
+
+    with_hub(tmp_path, play)
+
+
 def test_messages_at_random_leave_the_table_unharmed(tmp_path: Path) -> None:
     async def play(hub: Hub, clock: Clock) -> None:
         room, first, second = await two_people(hub, chat=True, pace="instant")
@@ -283,11 +342,11 @@ def test_who_reads_a_table_is_told_nothing_that_is_not_stored(tmp_path: Path) ->
         while room.journal.stored_seq == room.table.seq:
             await asyncio.sleep(0)
         ahead = room.table.seq
-        seen = await hub.read_table(room.table.code)
+        seen = await hub.read_table(room.table.code, free)
         assert seen is not None
         assert (seen.seq, room.journal.stored_seq) == (room.journal.stored_seq, ahead - 1)
         release.set()
         await acting
-        assert await hub.read_table(room.table.code) is room.table
+        assert await hub.read_table(room.table.code, free) is room.table
 
     with_hub(tmp_path, play)

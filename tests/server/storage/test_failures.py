@@ -87,7 +87,9 @@ def test_a_database_that_does_not_answer_is_told(tmp_path: Path) -> None:
     async def play(wire: Wire) -> None:
         _, created = await wire.ask("/api/tables", {"name": "A"})
         store = wire.hub.store
-        working = {name: getattr(store, name) for name in ("claim", "read", "beat", "create", "set_due")}
+        working = {
+            name: getattr(store, name) for name in ("claim", "last_event", "beat", "create", "set_due")
+        }
         room = wire.hub.rooms[created["code"]]
         player = await wire.connect(created["code"], created["token"])
         await player.hear(Snapshot)

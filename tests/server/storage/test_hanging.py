@@ -74,7 +74,7 @@ def test_a_move_in_doubt_is_told_and_then_shown_as_it_was_stored(tmp_path: Path,
         before = (await player.hear(Snapshot)).seq
         await other.hear(Snapshot)
         hanging = HangingStore(wire.hub.store)
-        with hanging.hang("write", done=done):
+        with hanging.hang("write", "last_event", done=done):
             player.say(Say("hello"))
             for socket in (player, other):
                 bye = await socket.hear(Bye)

@@ -20,6 +20,7 @@ from fivethreefive.server.rooms.inbox import Attached
 from fivethreefive.server.rooms.reviews import Reviews
 from fivethreefive.server.rooms.room import Room
 from fivethreefive.server.rooms.services import Services, wall_clock
+from fivethreefive.server.rooms.stored_tables import Charge, StoredTables, folded
 from fivethreefive.server.rooms.timers import TableTimer
 from fivethreefive.server.storage.store import Append, Store, Tokens, new_token
 from fivethreefive.server.storage.writer import DatabaseTimeout, Writer
@@ -64,6 +65,7 @@ class Hub:
         self.dealer = FairDealer(draw)
         self.most_tables = most_tables
         self.reviews = Reviews(workers)
+        self.stored_tables = StoredTables(store, self.writer)
         self.rooms: dict[str, Room] = {}
         self.closing = False
         self._end_at = 0.0
@@ -138,7 +140,7 @@ class Hub:
         ):  # Stored as paused: were this process killed, its time would be charged too.
             await self.writer.call(self.store.set_due, row.id, row.epoch, *timer.stored())
         # In a thread: folding a long history takes time, and others play meanwhile.
-        table = await asyncio.to_thread(Table.from_events, loaded.events)
+        table = await asyncio.to_thread(folded, loaded.events)
         room = Room(
             self.services,
             row,
@@ -189,17 +191,15 @@ class Hub:
         """Whether a token holds a seat of the table with a code."""
         return token is not None and await self.writer.call(self.store.find_token, code, token) is not None
 
-    async def read_table(self, code: str) -> Table | None:
+    async def read_table(self, code: str, charge: Charge) -> Table | None:
         """A table to be read at once, as it is stored; None where there is none.
 
-        The one in memory may be ahead of that: what is not stored yet may never have happened.
+        The one in memory may be ahead of that: what is not stored yet may never have happened. ``charge``
+        is told how many events have to be read, and may raise.
         """
         if (room := self.rooms.get(code)) and room.is_stored:
             return room.table
-        found = await self.writer.call(self.store.read, code)
-        if found is None or not found[1]:
-            return None
-        return await asyncio.to_thread(Table.from_events, found[1])
+        return await self.stored_tables.read(code, charge)
 
     async def end_connections(self) -> None:
         """Tell every client to come back soon; nobody comes in any more."""

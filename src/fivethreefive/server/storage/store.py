@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 import sqlite3
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -278,6 +278,26 @@ class Store:
             row = connection.execute(found).one_or_none()
         return None if row is None else StoredToken(*row)
 
+    def last_event(self, code: str) -> tuple[int, int] | None:
+        """The number of the table with a code and of its last event; None where there is no such event."""
+        with self._reading() as connection:
+            last = sa.select(tables.c.id, sa.func.max(events.c.seq)).where(tables.c.code == code)
+            found = connection.execute(last.join(events).group_by(tables.c.id)).one_or_none()
+        return None if found is None else (found[0], found[1])
+
+    def events_after(self, table: int, seq: int) -> Iterator[tuple[int, Stored]]:
+        """The events of a table that are stored after one, each with its time, decoded when taken."""
+        with self._reading() as connection:
+            told = sa.select(events.c.at, events.c.body).where(
+                events.c.table_id == table, events.c.seq > seq
+            )
+            listed = connection.execute(told.order_by(events.c.seq)).all()
+        return ((at, read_event(body)) for at, body in listed)
+
+    def _reading(self) -> sa.Connection:
+        """A connection that only reads: it keeps nobody from writing meanwhile."""
+        return self.engine.connect().execution_options(reads=True)
+
     def read(self, code: str) -> tuple[Row, list[tuple[int, Stored]]] | None:
         """A table as it is stored, without taking it over."""
         with self.engine.connect() as connection:
@@ -385,4 +405,5 @@ def _configure_sqlite(connection: Any, _record: Any) -> None:
 
 def _begin_sqlite(connection: sa.Connection) -> None:
     # Not deferred: a transaction that reads first and writes then fails where another wrote in between.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    reads = connection.get_execution_options().get("reads")
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

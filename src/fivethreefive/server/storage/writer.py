@@ -51,6 +51,7 @@ class Writer:
         self._waiting: list[_Waiting] = []
         self._wake = asyncio.Event()
         self._thread = DaemonThread("store")  # One: SQLite lets no more than one write at a time.
+        self._reader = DaemonThread("read")
         self._task = asyncio.create_task(self._run())
 
     async def append(self, append: Append) -> None:
@@ -74,9 +75,17 @@ class Writer:
 
         Raises what it raises, or DatabaseTimeout.
         """
+        return await self._call(self._thread, function, *arguments)
+
+    async def read(self, function: Callable[..., Answer], *arguments: object) -> Answer:
+        """Call a function of the store that only reads, in a thread apart: no move waits for it."""
+        return await self._call(self._reader, function, *arguments)
+
+    @staticmethod
+    async def _call(thread: DaemonThread, function: Callable[..., Answer], *arguments: object) -> Answer:
         try:
             async with asyncio.timeout(STORE_SECONDS):
-                return await asyncio.wrap_future(self._thread.submit(lambda: function(*arguments)))
+                return await asyncio.wrap_future(thread.submit(lambda: function(*arguments)))
         except TimeoutError:
             raise DatabaseTimeout from None
 
@@ -89,6 +98,7 @@ class Writer:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         self._thread.end()
+        self._reader.end()
 
     async def _write(self, appends: list[Append]) -> list[BaseException | None]:
         """What became of each append; a failure of any kind goes to those who wait, and not here."""

@@ -17,13 +17,16 @@ LOG = logging.getLogger("fivethreefive.server")
 MOST_WAITING = 20
 """So many pieces of work are done or wait; whoever asks then may ask again."""
 START_SECONDS = 60.0
-NICENESS = 10  # Of 19: bots at the tables go first.
+NICENESS = 10
+"""Of 19: bots at the tables go first."""
+READER_NICENESS = 5
+"""Of 19: somebody waits for what is read, which takes a second at most."""
 
 
-def lower_priority() -> None:
-    """Let bots and tables go first; runs in a worker."""
+def lower_priority(niceness: int = NICENESS, *_loaded: object) -> None:
+    """Let bots and tables go first; runs in a worker, where everything it is given has been loaded."""
     if hasattr(os, "nice"):  # Windows has none.
-        os.nice(NICENESS)
+        os.nice(niceness)
 
 
 class Background:

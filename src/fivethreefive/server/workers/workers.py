@@ -28,7 +28,7 @@ from fivethreefive.process_pool.worker import Result
 from fivethreefive.protocol import Hinted
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.server.workers import analysis_jobs
-from fivethreefive.server.workers.background import Background, lower_priority
+from fivethreefive.server.workers.background import READER_NICENESS, Background, lower_priority
 from fivethreefive.server.workers.bot_programs import Programs
 from fivethreefive.state import GameEvent
 
@@ -99,7 +99,7 @@ class Workers:
             if not name.startswith(PREFIX)  # A program is a process already.
         }
         self._analysts = Background(analysis_jobs.warm_up)
-        self._readers = Background(lower_priority)  # A long record keeps no hint waiting.
+        self._readers: Background | None = None  # Another: a long record keeps no hint waiting.
 
     async def ready(self) -> None:
         """Wait until the first worker is up."""
@@ -143,12 +143,16 @@ class Workers:
 
     async def read_record(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """What ``work`` makes of a record that was handed in; InvalidInput as before."""
+        if self._readers is None:
+            # Modules are loaded before the priority is lowered, or on a busy machine that takes minutes.
+            self._readers = Background(partial(lower_priority, READER_NICENESS, work))
         return await self._readers.run(READING_DEADLINE, work, *arguments)
 
     async def close(self) -> None:
         """End all processes."""
         for pool in (self.bots, *self._added.values()):
             pool.stop()
-        for background in (self._analysts, self._readers):
-            background.stop()
+        self._analysts.stop()
+        if self._readers is not None:
+            self._readers.stop()
         await self.programs.close()
