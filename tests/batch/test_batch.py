@@ -154,6 +154,19 @@ def played(batch: BatchRounds, steps: int = 60) -> list[bytes]:
     return shown
 
 
+def test_what_a_batch_shows_cannot_be_written_to() -> None:
+    batch = BatchRounds(Rules(2), 3)
+    returned = (batch.observe(), batch.legal_mask(), batch.random_actions())
+    for array in (*returned, batch.turn, batch.done, batch.rewards, batch.returns, batch.legal_words):
+        before = array.copy()
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+        assert np.array_equal(array, before)
+    own = np.zeros(returned[0].shape, np.int8)
+    assert batch.observe(out=own) is own
+    own[0] = 1
+
+
 @pytest.mark.parametrize("episode", ["round", "game"])
 def test_threads_change_nothing(episode: Any) -> None:
     def make(threads: int) -> BatchRounds:

@@ -50,8 +50,13 @@ def run(home: Path, *words: str, typed: str = "", **changes: str) -> subprocess.
     )
 
 
-def _heed_ctrl_c() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def default_signals() -> None:
+    """Let a child heed Ctrl-C and a hangup; to be called in it, as ``preexec_fn``.
+
+    Whoever runs the tests in the background or by ``nohup`` has them ignored, by the children too.
+    """
+    for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
 
 
 class Terminal:
@@ -72,8 +77,7 @@ class Terminal:
             dimensions=size,
             encoding="utf-8",
             timeout=LONG,
-            # Whoever runs the tests in the background lets them ignore Ctrl-C, and their children too.
-            preexec_fn=_heed_ctrl_c,
+            preexec_fn=default_signals,
         )
         self.seen = ""
 

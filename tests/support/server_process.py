@@ -12,7 +12,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from support.command_process import COMMAND, LONG, environment
+from support.command_process import COMMAND, LONG, default_signals, environment
 
 
 class Running:
@@ -28,6 +28,7 @@ class Running:
                 stderr=log,
                 env=environment(home),
                 text=True,
+                preexec_fn=default_signals,  # noqa: PLW1509 - it takes no lock
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

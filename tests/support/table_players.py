@@ -37,7 +37,7 @@ from fivethreefive.server.storage.store import Store, sqlite_url
 from fivethreefive.server.workers import analysis_jobs
 from fivethreefive.server.workers.workers import Workers, fallback
 from fivethreefive.state import GameEvent
-from fivethreefive.table import FairDealer, Session, commands
+from fivethreefive.table import FairDealer, Session, commands, may_come_back
 
 
 def counted_secrets(start: int = 1) -> Callable[[], bytes]:
@@ -74,7 +74,8 @@ def step(session: Session, chooser: random.Random) -> None:
     seat = table.turn
     assert seat is not None
     action = str(chooser.choice(table.games[-1].game.round.legal_actions()))
-    if table.seats[seat].held:
+    here = table.seats[seat]
+    if here.held and (not here.played_by_bot or may_come_back(table, seat)):
         commands.act(session, seat, len(table.moves), action, 0)
     else:
         assert commands.act_for(session, seat, len(table.moves), action, 0)

@@ -419,6 +419,15 @@ def test_who_comes_and_goes_keeps_nobody_from_setting_up_and_starting() -> None:
     assert session.table.phase == "playing"
 
 
+def plays_first_legal(session: Session) -> None:
+    """Play for the seat whose turn it is."""
+    table = session.table
+    assert table.turn is not None
+    legal = str(table.games[-1].game.round.legal_actions()[0])
+    if not do.act_for(session, table.turn, len(table.moves), legal, 0):
+        do.act(session, table.turn, len(table.moves), legal, 0)
+
+
 def test_whoever_has_used_up_a_seat_may_still_leave_it_and_comes_back_with_the_next_deal() -> None:
     session = new_table(Rules(2))
     refused(InvalidInput, "too_many_asides", on_and_on(talks, session))
@@ -426,6 +435,12 @@ def test_whoever_has_used_up_a_seat_may_still_leave_it_and_comes_back_with_the_n
     do.leave(session, 0, 0)
     assert not view(session.table, 0, HERE).can.back
     refused(InvalidInput, "too_many_asides", lambda: do.come_back(session, 0, 0))
+    while session.table.turn != 0:
+        plays_first_legal(session)
+    assert not view(session.table, 0, HERE).can.act
+    legal = str(session.table.games[-1].game.round.legal_actions()[0])
+    turn = len(session.table.moves)
+    refused(InvalidInput, "too_many_asides", lambda: do.act(session, 0, turn, legal, 0))
     chooser = random.Random(1)
     while session.table.phase == "playing":
         table = session.table

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from fivethreefive.record import read_record
-from support.command_process import COMMAND, LONG, environment, kept_games, plain, words
+from support.command_process import COMMAND, LONG, default_signals, environment, kept_games, plain, words
 
 AWAY = "http://127.0.0.1:9/t/ABCDEF"
 """A table of a server that is not there."""
@@ -30,6 +30,7 @@ def outlived(home: Path, line: list[str], text: str) -> int:
         stderr=slave,
         start_new_session=True,
         env=environment(home),
+        preexec_fn=default_signals,  # noqa: PLW1509 - it takes no lock
     )
     os.close(slave)
     seen = ""
@@ -51,6 +52,15 @@ def test_a_game_ends_with_its_terminal_and_is_kept(line: str, text: str, tmp_pat
     """An input that is at its end for ever took a whole processor once."""
     assert outlived(tmp_path, words(line), text) == -signal.SIGHUP
     assert read_record(kept_games(tmp_path)[0]).game.events
+
+
+def test_a_hangup_that_the_tests_ignore_is_not_ignored_by_the_command(tmp_path: Path) -> None:
+    """As in tests that are run by ``nohup``."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert outlived(tmp_path, ["join", AWAY], "server") == -signal.SIGHUP
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_a_look_at_a_record_ends_with_its_terminal(tmp_path: Path) -> None:

@@ -52,8 +52,9 @@ class BatchRounds:
     no deal comes twice; of ``n`` seeds, one for each row, it is number k of row i's own.
 
     What a step writes is in arrays that are made once: ``turn``, ``done``, ``rewards``, ``returns``,
-    ``legal_words``, ``seed`` and ``episode_number`` cannot be written to and change with the next step.
-    Copy what you keep.
+    ``legal_words``, ``seed`` and ``episode_number``, and what ``observe``, ``legal_mask`` and
+    ``random_actions`` return, cannot be written to and change with the next step or call. Copy what you
+    keep.
     """
 
     def __init__(
@@ -157,7 +158,8 @@ class BatchRounds:
         """
         ids = valid_array("actions", actions, (self.n,), np.integer)
         # One type and layout, or Numba would compile the kernels once more for each.
-        if ids.dtype == np.int64 and ids.flags.c_contiguous:
+        # For an array of any other kind, also one that cannot be written to, Numba would compile once more.
+        if ids.dtype == np.int64 and ids.flags.c_contiguous and ids.flags.writeable:
             own = ids
         else:
             own = self._given
@@ -177,7 +179,7 @@ class BatchRounds:
         """
         ids = self._drawn if out is None else valid_output("out", out, (self.n,), np.int64)
         self.run(batch_kernel.random_actions, ids)
-        return ids
+        return _shown(ids) if out is None else out
 
     def legal_mask(self, out: BoolArray | None = None) -> BoolArray:
         """(n, 132): which actions of the catalogue are legal; none where the episode is over.
@@ -186,7 +188,7 @@ class BatchRounds:
         """
         mask = self._mask if out is None else valid_output("out", out, self._mask.shape, np.bool_)
         self.run(batch_kernel.mask_rows, mask)
-        return mask
+        return _shown(mask) if out is None else out
 
     def observe(self, seat: int | IntArray | None = None, *, out: Int8Array | None = None) -> Int8Array:
         """(n, size): what the seat to play, or ``seat``, knows in each row, as ``features.features`` does.
@@ -198,7 +200,7 @@ class BatchRounds:
         features = self._features if out is None else valid_output("out", out, shape, np.int8)
         self._viewers[:] = NOBODY if seat is None else self._valid_seats(seat)
         self.run(batch_kernel.observe_rows, self._viewers, features)
-        return features
+        return _shown(features) if out is None else out
 
     def _valid_seats(self, seat: int | IntArray) -> int | IntArray:
         if not isinstance(seat, np.ndarray):

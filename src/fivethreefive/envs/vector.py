@@ -28,6 +28,7 @@ from fivethreefive.envs.base import setting_of
 from fivethreefive.envs.opponents import SeatChoice, one_each
 from fivethreefive.envs.rewards import payoff_of
 from fivethreefive.envs.spaces import action_space, observation_space
+from fivethreefive.features import feature_size
 from fivethreefive.language import IllegalAction, InvalidInput
 from fivethreefive.rules.actions import ACTIONS
 from fivethreefive.rules.kernel import SEATS, SEED_LIMIT
@@ -99,6 +100,8 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
         self._kinds = np.zeros((rows, SEATS), np.int64)
         self._owed = np.zeros(rows)
         self._ended = np.zeros(rows, np.bool_)
+        self._features = np.zeros((rows, feature_size(self.rules.players)), np.int8)
+        self._mask = np.zeros((rows, ACTIONS), np.bool_)
         self._ready = False
 
     def reset(
@@ -221,12 +224,13 @@ class FiveThreeFiveVectorEnv(VectorEnv[Seen, npt.NDArray[np.int64], npt.NDArray[
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """(num_envs, 132): which actions are legal now, under the name that sb3-contrib calls."""
         self._check_ready()
-        mask = self._batch.legal_mask()
+        mask = self._batch.legal_mask(self._mask)
         mask[self._ended] = False
         return mask.copy() if self._copy else mask
 
     def _look(self) -> tuple[Seen, dict[str, Any]]:
-        features, mask = self._batch.observe(self._seats), self.action_masks().view(np.int8)
+        features = self._batch.observe(self._seats, out=self._features)
+        mask = self.action_masks().view(np.int8)
         seen = {"observation": features.copy() if self._copy else features, "action_mask": mask}
         # A copy, also with ``copy=False``: the next episode of a row may begin in the same step.
         info = {"action_mask": mask.copy(), "seat": self._seats.copy(), "scores": -self._batch.returns}

@@ -25,7 +25,7 @@ from fivethreefive.protocol.base import (
     Phrase,
     SeatKind,
 )
-from fivethreefive.protocol.codec import encode, read_reply, read_request, schema
+from fivethreefive.protocol.codec import encode, read_reply, read_request, says_hello, schema
 from fivethreefive.protocol.events import (
     BotInvited,
     BotSeated,
@@ -198,5 +198,6 @@ __all__ = [
     "encode",
     "read_reply",
     "read_request",
+    "says_hello",
     "schema",
 ]

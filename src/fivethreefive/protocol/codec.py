@@ -37,6 +37,18 @@ def read_request(data: bytes | str) -> Request:
         raise InvalidInput("bad_message", why=str(error)) from None
 
 
+class _Kind(msgspec.Struct):
+    type: str
+
+
+def says_hello(data: bytes | str) -> bool:
+    """Whether what a client says means to be a hello, even if it cannot be read as one."""
+    try:
+        return msgspec.json.decode(data[:LONGEST_MESSAGE], type=_Kind).type == "hello"
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return False
+
+
 def read_reply(data: bytes | str) -> Reply:
     """What the server says; InvalidInput where it is no message of the protocol."""
     try:

@@ -112,7 +112,7 @@ class Bye(Message, frozen=True, tag="bye"):
     """The last message of a connection: why it ends, and whether the client should come back by itself.
 
     Codes: reload, replaced, slow, restart, store_failed, closed, no_such_table, too_many, bad_message,
-    no_hello.
+    no_hello, bad_hello.
     """
 
     code: str

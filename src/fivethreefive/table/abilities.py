@@ -68,7 +68,7 @@ def _now(table: Table, number: int) -> dict[Ability, Any]:
     seat = table.seats[number]
     more = has_seat_quota(table, number)
     return {
-        "act": table.turn == number,
+        "act": table.turn == number and (not seat.played_by_bot or may_come_back(table, number)),
         "hint": may_hint(table, number),
         "start": may_start(table, number),
         "fill": may_set_up(table, number) and any(other.kind == "empty" for other in table.seats),

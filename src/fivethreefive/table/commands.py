@@ -282,8 +282,8 @@ def act(session: Session, seat: int, turn: int, action: str, now: int) -> int:
         raise IllegalAction("not_your_turn", "R9a")
     if refused := round_.why_illegal(action):
         raise refused
-    if table.seats[seat].played_by_bot:  # Whoever plays is back, and need not say so first.
-        session.add(now, protocol.Returned(seat))
+    # Whoever plays is back, and need not say so first: refused where coming back is.
+    come_back(session, seat, now)
     _play(session, seat, action, now)
     return table.moves[-1][2]
 

@@ -210,11 +210,19 @@ def test_clients_choose_only_among_the_levels_that_the_operator_named(tmp_path: 
 
 
 def test_a_remote_bot_without_a_name_has_one_that_a_table_takes() -> None:
-    from fivethreefive.cli.commands.bot import short_name
+    from fivethreefive.cli.commands.bot import public_name
 
-    assert short_name("greedy") == "greedy"
-    assert short_name("cmd:./mybot --level 1234 --more") == "./mybot --level 1234"
-    assert short_name("cmd: python3 a_long_name.py --x") == "python3 a_long_name."
+    assert public_name("greedy") == "greedy"
+    assert public_name("search:1000") == "search:1000"
+
+
+@pytest.mark.parametrize(
+    "bot", ["cmd:./mybot --level 1234", "cmd: /home/ana/secret/bot.py --key 5", "secret.module:Player"]
+)
+def test_the_public_name_of_a_remote_bot_tells_nothing_of_this_machine(bot: str) -> None:
+    from fivethreefive.cli.commands.bot import public_name
+
+    assert public_name(bot) is None
 
 
 def test_levels_of_the_house_stay_what_they_are() -> None:

@@ -23,7 +23,7 @@ from fivethreefive.protocol import (
     Welcome,
 )
 from support.bot_programs import program
-from support.command_process import COMMAND, LONG, environment
+from support.command_process import COMMAND, LONG, default_signals, environment, run
 from support.server_process import Running
 from support.socket_client import hear, say
 
@@ -78,6 +78,12 @@ def test_a_remote_bot_plays(kind: str, server: Running, tmp_path: Path) -> None:
     asyncio.run(talk())
 
 
+def test_a_bot_fails_where_there_is_no_such_table(server: Running) -> None:
+    words = ["--connect", server.table("XXXXXX"), "--token", "t" * 32, "--bot", "random"]
+    done = run(server.home, "bot", *words)
+    assert (done.returncode, done.stdout) == (1, "There is no table with this code.\n")
+
+
 def test_a_bot_says_when_the_line_is_gone_and_when_it_is_back(tmp_path: Path) -> None:
     server = Running(tmp_path)
     created = server.create(name="Ana", rules={"players": 2}, chat=True)
@@ -95,6 +101,7 @@ def test_a_bot_says_when_the_line_is_gone_and_when_it_is_back(tmp_path: Path) ->
     bot = subprocess.Popen(
         [*COMMAND, "bot", *words, "--bot", "random"],
         stdout=subprocess.PIPE, env=environment(tmp_path), text=True,
+        preexec_fn=default_signals,  # noqa: PLW1509 - it takes no lock
     )  # fmt: skip
     assert bot.stdout is not None
     address = server.table(created["code"])

@@ -52,6 +52,7 @@ FIRST = [
     (encode(Hello(PROTOCOL + 1)).decode(), "BCDFGH", "reload"),
     (encode(Ping()).decode(), "BCDFGH", "no_hello"),
     ("nonsense", "BCDFGH", "no_hello"),
+    (encode(Hello(PROTOCOL, "short")).decode(), "BCDFGH", "bad_hello"),
     (encode(Hello(PROTOCOL)).decode(), "XXXXXX", "no_such_table"),
 ]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,10 +15,11 @@ from fivethreefive.validation import LONGEST_NAME
 if TYPE_CHECKING:
     from fivethreefive.bots.fallback import BotWithFallback
     from fivethreefive.client import Client
+    from fivethreefive.protocol import Bye
 
 
 def run(options: BotOptions, catalogue: Catalogue) -> int:
-    """Play until the table is closed, with --once until a game is over."""
+    """Play until the table is closed, with --once until a game is over; 1 where the server says no."""
     from fivethreefive.bots import make_bot
     from fivethreefive.bots.fallback import BotWithFallback
     from fivethreefive.client import Client
@@ -41,10 +41,10 @@ def run(options: BotOptions, catalogue: Catalogue) -> int:
     client = Client(address, token, say_line)
     bot = BotWithFallback(make_bot(options.bot), say_failed)
     try:
-        asyncio.run(_play(client, bot, options, catalogue))
+        bye = asyncio.run(_play(client, bot, options, catalogue))
     finally:
         bot.close()
-    return 0
+    return 0 if bye is None or bye.code == "closed" else 1
 
 
 def _needed(flag: str, value: str | None) -> str:
@@ -53,17 +53,26 @@ def _needed(flag: str, value: str | None) -> str:
     return value
 
 
-def short_name(specification: str) -> str:
-    """A bot's specification as a name for a table, where names are short and the kind of bot is shown."""
-    return specification.removeprefix("cmd:").strip()[:LONGEST_NAME].strip()
+def public_name(specification: str) -> str | None:
+    """A bot's name for a table, from its specification; None leaves it the name that the table gives it.
+
+    Everybody there reads it, so the command line of a program or the path of a module is none.
+    """
+    from fivethreefive.bots import is_external
+
+    return None if is_external(specification) else specification[:LONGEST_NAME].strip()
 
 
-async def _play(client: Client, player: BotWithFallback, options: BotOptions, catalogue: Catalogue) -> None:
+async def _play(
+    client: Client, player: BotWithFallback, options: BotOptions, catalogue: Catalogue
+) -> Bye | None:
+    """Play, and return the server's last word, None where a game is over that was to be the only one."""
     from fivethreefive.client import play_seat
     from fivethreefive.protocol import Bye, Refused, Reply, Sit, View, Welcome
 
     rng = np.random.default_rng()
-    name = options.name or short_name(player.name)
+    name = options.name or public_name(options.bot)
+    bye: Bye | None = None
     tasks: set[asyncio.Task[None]] = set()
 
     async def decide(view: View) -> str:
@@ -74,23 +83,33 @@ async def _play(client: Client, player: BotWithFallback, options: BotOptions, ca
             player.kill()  # Ctrl-C: the thread would be waited for.
             raise
 
+    def sit(name: str) -> None:
+        task = asyncio.create_task(client.send(Sit(name)))
+        tasks.add(task)  # The loop itself keeps no task from being collected.
+        task.add_done_callback(tasks.discard)
+
     def on_reply(reply: Reply) -> None:
+        nonlocal bye
         if isinstance(reply, Bye | Refused):
             print(reply.sentence, flush=True)
+        if isinstance(reply, Bye):
+            bye = reply
         if isinstance(reply, Welcome):
             if reply.seat is None:
                 raise InvalidInput("not_seated")
-            task = asyncio.create_task(client.send(Sit(name)))
-            tasks.add(task)  # The loop itself keeps no task from being collected.
-            task.add_done_callback(tasks.discard)
-            print(catalogue.say("server.bot_sits", name=name, code=reply.code), flush=True)
+            if name is not None:
+                sit(name)
+            print(catalogue.say("server.bot_sits", name=name or player.name, code=reply.code), flush=True)
         view = client.view
         if options.once and view is not None and view.phase == "game_over":
             print(catalogue.say("server.bot_done", scores=" ".join(map(str, view.scores))), flush=True)
             raise _Done
 
-    with suppress(_Done):
+    try:
         await play_seat(client, decide, on_reply=on_reply)
+    except _Done:
+        return None
+    return bye
 
 
 class _Done(Exception):

@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
-from fivethreefive.protocol import PROTOCOL, Hello, read_request
+from fivethreefive.protocol import PROTOCOL, Hello, read_request, says_hello
 from fivethreefive.server.context import Context
 from fivethreefive.server.limits import MOST_REFUSED
 from fivethreefive.server.rooms.connection import Connection
@@ -74,8 +74,12 @@ class _Client:
         connection = self.connection
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                hello = read_request(await self._receive())
-        except (TimeoutError, FiveThreeFiveError, WebSocketDisconnect):
+                data = await self._receive()
+                hello = read_request(data)
+        except FiveThreeFiveError:
+            connection.end("bad_hello" if says_hello(data) else "no_hello", retry=False)
+            return None
+        except (TimeoutError, WebSocketDisconnect):
             hello = None
         if not isinstance(hello, Hello):
             connection.end("no_hello", retry=False)
