@@ -1,9 +1,10 @@
 /** The connection and the state of a table, against a server that the test plays. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Happened, Reply, View } from "../../src/protocol";
+import type { Fairness, Happened, Reply, View } from "../../src/protocol";
 import { tokenOf } from "../../src/state/seatTokens";
 import { RemoteTable } from "../../src/state/remoteTable.svelte";
 import { FakeSocket } from "../support/socket";
+import { can, fair, view as wholeView } from "../support/views";
 
 const view = (turn: number): View =>
   ({ code: "ABC", turn_number: turn, phase: "playing", you: null, fair: {}, can: {} }) as unknown as View;
@@ -94,6 +95,25 @@ describe("following", () => {
     socket.say(update(3, 4, 1));
     expect(table.view?.turn_number).toBe(3);
   });
+});
+
+it("contributes to fair deals by itself, and says what was wrong with one", async () => {
+  const server = "c".repeat(64);
+  const others = "d".repeat(64);
+  const say = (socket: FakeSocket, more: Partial<View>): void =>
+    socket.say({ type: "snapshot", seq: 5, view: wholeView({ phase: "round_over", ...more }) });
+  const committed = (mine: string, closed: boolean): Fairness =>
+    fair({ commitment: server, round: 2, scheme: 2, commitments: [mine, others], closed });
+
+  const socket = connected();
+  say(socket, { can: can("commit"), fair: committed("", false) });
+  await vi.waitFor(() => expect(socket.sent.at(-1)).toMatchObject({ type: "commit", id: 0 }));
+  const { commitment } = socket.sent.at(-1) as { commitment: string };
+  say(socket, { can: can("reveal"), fair: committed(commitment, true) });
+  await vi.waitFor(() => expect(socket.sent.at(-1)).toMatchObject({ type: "reveal", id: 0 }));
+  expect(table.dealProblem).toBeNull();
+  say(socket, { fair: committed(commitment, false) });
+  expect(table.dealProblem).toBe("commitments_changed");
 });
 
 describe("playing", () => {
