@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from sys import intern
 from typing import Any
 
 from fivethreefive.cards import unpack
@@ -87,7 +88,8 @@ class Game:
         seat = self.round.turn
         self.round.apply(action)
         self._known = self.round._history  # To notice who plays the round on without the game.
-        self.events.append(Acted(seat, str(action)))
+        # There are few texts and many actions: each text is kept once.
+        self.events.append(Acted(seat, intern(str(action))))
         if self.round.is_over:
             self._end_round(seat)
 

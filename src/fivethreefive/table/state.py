@@ -23,6 +23,7 @@ from fivethreefive.table.events import (
     Stored,
 )
 from fivethreefive.table.fair_deals import REVEALED
+from fivethreefive.table.moves import Moves
 from fivethreefive.table.trick import Trick, trick_of
 
 LOG_LENGTH = 400
@@ -110,7 +111,7 @@ class Table:
         """Whether spectators were shown a hand of the round that goes on."""
         self.phase: protocol.Phase = "waiting"
         self.games: list[PlayedGame] = []
-        self.moves: list[tuple[int, str, int]] = []
+        self.moves = Moves()
         """Every action at this table: seat, written form, seq."""
         self.starting: tuple[int, tuple[TableSeat, ...]] = (0, ())
         """When a game was begun whose first deal follows at once, and who sits there."""
@@ -305,7 +306,9 @@ class Table:
         game.apply(event.text)
         # The log keeps what follows too, so that no reader of it needs the rules.
         self.following = tuple(game.events[known + 1 :])
-        self.moves.append((event.seat, event.text, self.seq + 1))
+        acted = game.events[known]
+        assert isinstance(acted, Acted)
+        self.moves.append(acted, self.seq + 1)
         played, end = game.round.last_played, game.round.trick_end
         assert played is not None
         self.trick.follow(played, end)
