@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fivethreefive.arena.game_runner import Forfeit, Outcome
+from fivethreefive.arena.ratings import Matches
 from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.statistics import Figures
 
@@ -77,17 +78,14 @@ class Scores:
         while self.complete < self.plan.deals and self._done[self.complete]:
             self.complete += 1
 
-    def matches(self, deals: int) -> Iterator[dict[int, float]]:
-        """Each deal of each line-up as one match: what every bot in it took, a round, over all seatings."""
+    def matches(self, deals: int) -> Iterator[Matches]:
+        """What every bot of a line-up took a round, over all its seatings, in the first deals."""
         members = self._weights.members
-        of_line_up = [
-            [(index, bot) for index, (line_up, bot) in enumerate(members) if line_up == number]
-            for number in range(len(self.plan.line_ups))
-        ]
         # Rounded, since equal sums that were added up in another order are to share a rank.
-        for row in np.round(self._matches[:deals], 9).tolist():
-            for listed in of_line_up:
-                yield {bot: row[index] for index, bot in listed}
+        taken = np.round(self._matches[:deals], 9)
+        for number in range(len(self.plan.line_ups)):
+            at = [index for index, (line_up, _) in enumerate(members) if line_up == number]
+            yield Matches([members[index][1] for index in at], taken[:, at])
 
     def forfeits(self, deals: int) -> Iterator[tuple[int, int, Forfeit]]:
         """The forfeits in the order of the schedule: the game, the bot and how it failed."""

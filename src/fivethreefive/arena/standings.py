@@ -100,7 +100,7 @@ def standings(plan: TournamentPlan, scores: Scores, deals: int) -> Standings:
     """What the first ``deals`` deals come to; at least one must be complete."""
     measure: Measure = confidence_sequence if plan.until_clear else _fixed
     most = plan.most_points
-    ratings = rate(len(plan.bots), scores.matches(deals), plan.seed)
+    ratings = rate(len(plan.bots), scores.matches(deals))
     found = [*scores.forfeits(deals)]
     bots = [
         Standing(
