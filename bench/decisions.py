@@ -62,8 +62,7 @@ def play_dou_dizhu(game: Any, seed: int) -> tuple[int, float, float]:
             state.apply_action(chooser.choices(outcomes, chances)[0])
     dealt = time.perf_counter()
     for state in states:
-        while not state.is_terminal():
-            actions = state.legal_actions()
+        while actions := state.legal_actions():
             state.apply_action(actions[int(choose() * len(actions))])
             decisions += 1
     return decisions, dealt - start, time.perf_counter() - dealt
