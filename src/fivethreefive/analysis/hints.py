@@ -13,7 +13,7 @@ import numpy as np
 
 from fivethreefive.analysis.reasons import reason
 from fivethreefive.bots.search import kernel as search_kernel
-from fivethreefive.bots.search.bot import Root, Searcher, make_tree, nodes_for, solve_end, start
+from fivethreefive.bots.search.bot import Root, Searcher, make_tree, solve_end, start
 from fivethreefive.bots.search.budget import Budget
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import Action
@@ -72,7 +72,7 @@ class Adviser:
 
     def __init__(self, simulations: int = SIMULATIONS) -> None:
         self._searcher = Searcher(Budget(simulations))
-        self._tree = make_tree(nodes_for(simulations * CANDIDATES))
+        self._tree = make_tree(1, deals=search_kernel.COMPARED)
         self.deals = max(simulations // 2, FEWEST_DEALS)
 
     def advise(
@@ -82,7 +82,7 @@ class Adviser:
         root = Root.of(observation)
         solved = solve_end(root) if len(root.edges) > 1 else None
         # With several arrangements what was solved is too hopeful, and only chooses what is compared.
-        if solved is not None and solved.arrangements == 1:
+        if solved is not None and solved.exact:
             best = solved.findings[0].ahead
             exact = [
                 Advice(found.action, found.ahead, 0.0, found.points, 0.0, best - found.ahead, 0.0)

@@ -69,7 +69,7 @@ def rate(bots: int, line_ups: Iterable[Matches]) -> list[Rating]:
     strengths = np.zeros(bots)
     for _ in range(STEPS):
         scores, information = _slopes(strengths, pairs)
-        # Only differences count, so one direction has no information: the pseudo-inverse leaves the mean at 0.
+        # Only differences count: along their mean there is no information, and it stays 0.
         step = np.linalg.pinv(information, hermitian=True) @ scores.sum(axis=0)
         strengths += np.clip(step, -1, 1)
         if np.abs(step).max() < CLOSE:

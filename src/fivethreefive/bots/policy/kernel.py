@@ -276,6 +276,19 @@ def policy_playout(
         step_counted(tables, policy, row, sizes, play)
 
 
+@jit_inline
+def best_playout(tables: KernelTables, policy: Policy, row: Any, sizes: Any, weights: Any) -> None:
+    """Play a round to its end as the bot ``policy`` plays it: every seat makes its likeliest play."""
+    while row[WINNER] == NOBODY:
+        table = row[TABLE]
+        word = kernel.legal(tables, row[row[TURN]], table)
+        play = kernel.PASS_PLAY
+        if word != 0:
+            weigh_all(tables, policy, row, sizes, word, weights)
+            play = best_play(word, table != EMPTY, weights)
+        step_counted(tables, policy, row, sizes, play)
+
+
 @jit
 def decide(tables: KernelTables, policy: Policy, row: Any, sizes: Any) -> int:
     """The likeliest play for a single decision from Python."""

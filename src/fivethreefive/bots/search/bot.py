@@ -302,7 +302,9 @@ class Solved(NamedTuple):
     findings: list[Finding]
     """For every legal action, the best first."""
     arrangements: int
-    """Ways in which the unseen cards can lie; with one, the findings are exact."""
+    """Ways in which the unseen cards can lie for the seat to play."""
+    exact: bool
+    """Whether every seat knows where every card is: then nobody goes by what it cannot see."""
 
 
 def solve_end(root: Root, most: int = MOST_POSITIONS) -> Solved | None:
@@ -318,7 +320,18 @@ def solve_end(root: Root, most: int = MOST_POSITIONS) -> Solved | None:
         Finding(root.edges[edge], 0, float(ends.values[edge]), float(ends.taken[edge]))
         for edge in best_first
     ]
-    return Solved(found, count)
+    return Solved(found, count, count == 1 and _all_is_known(root, ends))
+
+
+def _all_is_known(root: Root, ends: Endgame) -> bool:
+    """Whether the other seats, too, can place every card, given the one arrangement found in ``ends``."""
+    hands, players, me = ends.deals[0].copy(), root.tables.rules.players, int(root.row[TURN])
+    unseen_by = root.pool + int(root.row[me]) - hands
+    others = (seat for seat in range(players) if seat != me)
+    return all(
+        endgame_kernel.enumerate_deals(ends, unseen_by[seat], root.sizes, players, seat) == 1
+        for seat in others
+    )
 
 
 @lru_cache(maxsize=1)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any, NamedTuple
 
-from fivethreefive.bots.policy.kernel import Policy, policy_playout, step_counted, weigh_all
+from fivethreefive.bots.policy.kernel import Policy, best_playout, policy_playout, step_counted, weigh_all
 from fivethreefive.bots.search.belief_kernel import Past, likelihood
 from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import jit, jit_inline, lowest_bit
@@ -25,8 +25,6 @@ COMPARED = 8
 """Fresh deals from which ``compare`` takes one."""
 LONGEST = 512
 """No round has so many turns: 65 cards, and five passes between two plays."""
-ANY_EDGE = -1
-"""In the place of a root's edge: leave the choice to the search."""
 LOWEST = -1e18  # Below any payoff, whatever the points and what winning is worth.
 NODES, EDGES, DRAWN, DEALT = range(4)
 """Places in ``Tree.used``."""
@@ -195,18 +193,14 @@ def fill_payoffs(
 
 
 @jit_inline
-def descend(tables: KernelTables, policy: Policy, settings: SearchSettings, tree: Tree, place: int) -> int:
-    """Walk down from the root to a new node or the round's end; the number of edges chosen.
-
-    ``place`` is the root's edge to start with, or ANY_EDGE.
-    """
+def descend(tables: KernelTables, policy: Policy, settings: SearchSettings, tree: Tree) -> int:
+    """Walk down from the root to a new node or the round's end; the number of edges chosen."""
     row, sizes = tree.row, tree.sizes
     node, depth = 0, 0
     while True:
         word = kernel.legal(tables, row[row[TURN]], row[TABLE])
-        if word == 0:
-            place = 0
-        elif place == ANY_EDGE:
+        place = 0
+        if word:
             total = weigh_all(tables, policy, row, sizes, word, tree.weights)
             place = select(settings, tree, node, edges_of(word, row[TABLE]), total)
         edge = tree.first[node] + place
@@ -217,7 +211,6 @@ def descend(tables: KernelTables, policy: Policy, settings: SearchSettings, tree
             tree.seats[depth] = row[TURN]
             depth += 1
         step_counted(tables, policy, row, sizes, place - 1)
-        place = ANY_EDGE
         if row[WINNER] != NOBODY:
             return depth
         node = tree.child[edge]
@@ -231,12 +224,10 @@ def descend(tables: KernelTables, policy: Policy, settings: SearchSettings, tree
 
 
 @jit_inline
-def simulate(
-    tables: KernelTables, policy: Policy, settings: SearchSettings, tree: Tree, place: int
-) -> None:
-    """One simulation of the deal in ``tree.row``, which is used up; ``place`` as in ``descend``."""
+def simulate(tables: KernelTables, policy: Policy, settings: SearchSettings, tree: Tree) -> None:
+    """One simulation of the deal in ``tree.row``, which is used up."""
     seat = tree.row[TURN]
-    depth = descend(tables, policy, settings, tree, place)
+    depth = descend(tables, policy, settings, tree)
     if settings.playout == POLICY:
         policy_playout(tables, policy, tree.row, tree.sizes, tree.weights, tree.rng)
     else:
@@ -319,7 +310,7 @@ def search(context: SearchContext, simulations: int) -> None:
     tables, policy, settings, tree, known = context
     for _ in range(simulations):
         determinize(tables, policy, settings, tree, known)
-        simulate(tables, policy, settings, tree, ANY_EDGE)
+        simulate(tables, policy, settings, tree)
 
 
 @jit_inline
@@ -337,11 +328,14 @@ def most_visited(tree: Tree, edges: int) -> int:
 
 @jit
 def compare(context: SearchContext, edges: Any, weights: Any, payoffs: Any, taken: Any) -> None:
-    """Simulate the root's ``edges`` on the same deals: payoffs[deal, i] and the points taken[deal, i].
+    """Play the root's ``edges`` on the same deals: payoffs[deal, i] and the points taken[deal, i].
 
-    All edges are tried equally often, so that their payoffs can be compared in pairs. Every deal is one of
-    ``COMPARED`` fresh ones, taken in proportion to its likelihood, and weighs as much as their mean: so
-    deals are independent, and weighted means are those of what is believed.
+    After the edge every seat plays as the bot ``policy``, which goes by its own hand alone. A tree would
+    not do here: the hand at the root is the same in every deal, so that the others' nodes would learn to
+    answer a hand that nobody else can see.
+
+    Every deal is one of ``COMPARED`` fresh ones, taken in proportion to its likelihood, and weighs as much
+    as their mean: so deals are independent, and weighted means are those of what is believed.
     """
     tables, policy, settings, tree, known = context
     me = known.root[TURN]
@@ -354,7 +348,9 @@ def compare(context: SearchContext, edges: Any, weights: Any, payoffs: Any, take
         sample_deal(tables, tree, known.sizes, COMPARED)
         for i in range(len(edges)):
             load_deal(tables, tree, known.sizes, tree.used[DEALT])
-            simulate(tables, policy, settings, tree, edges[i])
+            step_counted(tables, policy, tree.row, tree.sizes, edges[i] - 1)
+            best_playout(tables, policy, tree.row, tree.sizes, tree.weights)
+            fill_payoffs(tables, settings, tree.row, tree.scores, tree.points, tree.payoff)
             payoffs[n, i] = tree.payoff[me]
             taken[n, i] = tree.points[me]
 
