@@ -8,7 +8,10 @@ from typing import Any
 from fivethreefive.language import InvalidInput
 
 LONGEST_NAME = 20
-"""No player's name has more letters, at a server's table or in a terminal."""
+"""No player's name has more characters, as a reader counts them, at a server's table or in a terminal."""
+
+LONGEST_NAME_TEXT = 12 * LONGEST_NAME
+"""No name is written with more code points: one character can take many."""
 
 
 def whole(value: Any) -> int | None:

@@ -86,7 +86,7 @@ BAD = [
     GOOD.replace("3", "-3"), GOOD.replace("3", '"3"'), GOOD.replace("3", "3.5"),
     GOOD.replace("}", ',"x":1}'),
     '{"type":"hello","protocol":1,"language":"fr"}', '{"type":"hello","protocol":1,"token":"short"}',
-    '{"type":"sit","name":' + json.dumps("x" * 21) + "}", '{"type":"say","phrase":"rude"}',
+    '{"type":"sit","name":' + json.dumps("x" * 241) + "}", '{"type":"say","phrase":"rude"}',
     '{"type":"ping","id":18446744073709551616}', "[" * 2000, '{"type":' * 500, "\x00", "\udc80",
     '{"type":"welcome","protocol":1,"code":"X"}', '{"type":"sit","name":"a","seat":6}',
     " " * LONGEST_MESSAGE + GOOD,

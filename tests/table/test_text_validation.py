@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from fivethreefive import InvalidInput
 from fivethreefive.protocol import LONGEST_NAME
-from fivethreefive.table.text_validation import clean_name, clean_text, skeleton
+from fivethreefive.table.text_validation import clean_name, clean_text, look_alike
 
 UNSEEN = [
     *("\u3164", "\u2800", "\u115f", "\u1160", "\uffa0", "\u034f", "\u17b4", "\u180b", "\u200b", "\u200d"),
@@ -41,7 +43,9 @@ def test_piled_and_stray_marks_are_refused(text: str) -> None:
         clean_text(text)
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * (LONGEST_NAME + 1)])
+@pytest.mark.parametrize(
+    "name", ["", "   ", "x" * (LONGEST_NAME + 1), "\U0001f468\u200d\U0001f680" * (LONGEST_NAME + 1)]
+)
 def test_names_have_a_length(name: str) -> None:
     with pytest.raises(InvalidInput):
         clean_name(name)
@@ -58,6 +62,10 @@ KEPT = {
     "\u2764\ufe0f": "\u2764",
     "\U0001f600": "\U0001f600",
     "deep.535": "deep.535",
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467 Ana": "\U0001f468\u200d\U0001f469\u200d\U0001f467 Ana",
+    "\U0001f44d\U0001f3fd": "\U0001f44d\U0001f3fd",
+    "\U0001f468\U0001f3fd\u200d\U0001f680" * 20: "\U0001f468\U0001f3fd\u200d\U0001f680" * 20,
+    "\u0939\u093f\u0928\u094d\u0926\u0940" * 10: "\u0939\u093f\u0928\u094d\u0926\u0940" * 10,
 }
 
 
@@ -67,10 +75,23 @@ def test_names_of_all_the_world_are_kept(typed: str, kept: str) -> None:
     assert clean_name(kept) == clean_name(typed)
 
 
-@pytest.mark.parametrize("twin", ["ANA", "\uff21na", "\U0001d400na", "\u24b6na"])
+@pytest.mark.parametrize(
+    "twin", ["\u0410na", "An\u0430", "\u0391NA", "ANA", "\uff21na", "\U0001d400na", "\u24b6na"]
+)
 def test_names_that_look_the_same(twin: str) -> None:
-    assert skeleton(twin) == skeleton("Ana")
+    assert look_alike(twin, "Ana")
 
 
 def test_names_that_look_different() -> None:
-    assert len({skeleton(name) for name in ("Ana", "Anna", "\u00c1na", "An a", "Ana 2")}) == 5
+    for name, other in combinations(("Ana", "Anna", "\u00c1na", "An a", "Ana 2"), 2):
+        assert not look_alike(name, other)
+
+
+def test_a_joiner_that_joins_no_pictures_is_refused() -> None:
+    for name in ("A\u200dna", "Ana\u200d", "\u200dAna", "\U0001f468\u200d", "\U0001f468\u200dA"):
+        with pytest.raises(InvalidInput):
+            clean_name(name)
+
+
+def test_pictures_that_are_joined_or_not_look_alike() -> None:
+    assert look_alike("\U0001f468\u200d\U0001f680", "\U0001f468\U0001f680")

@@ -14,7 +14,7 @@ const FILE = join(import.meta.dirname, "../src/protocol.generated.ts");
 const BANNER = "/** The messages of a table. Made from docs/protocol.schema.json by `npm run protocol`: not to be edited. */";
 
 /** The library's schemas, with the keywords that it has no types for. */
-type Part = JSONSchema & { maxLength?: number; anyOf?: Part[] };
+type Part = JSONSchema & { maxLength?: number; maxCharacters?: number; anyOf?: Part[] };
 
 /** The text of src/protocol.generated.ts. */
 export async function generate(): Promise<string> {
@@ -36,7 +36,7 @@ export async function generate(): Promise<string> {
 function maxLength(schema: JSONSchema, message: string, field: string): number | undefined {
   const definition = schema.$defs?.[message] as Part | undefined;
   const found = definition?.properties?.[field] as Part | undefined;
-  return found?.maxLength ?? found?.anyOf?.[0]?.maxLength;
+  return found?.maxCharacters ?? found?.maxLength ?? found?.anyOf?.[0]?.maxLength;
 }
 
 /** The library reads tuples as older drafts of JSON Schema write them. */

@@ -233,10 +233,12 @@ def limit(flag: str, text: str) -> float:
 
 def name(flag: str, text: str) -> str:
     """The name of a player, short and without anything that steers a terminal."""
-    found = text.strip()
-    if not found or len(found) > LONGEST_NAME or not found.isprintable():
-        raise InvalidInput("not_a_name", option=flag, text=text, most=LONGEST_NAME)
-    return found
+    from fivethreefive.table.text_validation import clean_name
+
+    try:
+        return clean_name(text)
+    except InvalidInput:
+        raise InvalidInput("not_a_name", option=flag, text=text, most=LONGEST_NAME) from None
 
 
 def bots(flag: str, text: str) -> tuple[str, ...]:

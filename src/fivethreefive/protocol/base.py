@@ -7,6 +7,8 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from fivethreefive.validation import LONGEST_NAME, LONGEST_NAME_TEXT
+
 PROTOCOL: Final = 1
 """The version that ``Hello`` names; a client with another one has to reload."""
 
@@ -35,6 +37,10 @@ Id = Annotated[int, msgspec.Meta(ge=0, le=(1 << 53) - 1)]  # Above that JavaScri
 """A client's own number for a message; the answer repeats it."""
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=5)]
+PlayerName = Annotated[
+    str, msgspec.Meta(max_length=LONGEST_NAME_TEXT, extra_json_schema={"maxCharacters": LONGEST_NAME})
+]
+"""``maxLength`` bounds its code points, ``maxCharacters`` what a reader counts: a joined picture is one."""
 Token = Annotated[str, msgspec.Meta(min_length=16, max_length=64)]
 Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 """32 bytes as hexadecimal digits."""

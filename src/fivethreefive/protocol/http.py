@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 
 from fivethreefive.observation import Played
 from fivethreefive.protocol.advice import Advised
-from fivethreefive.protocol.base import Clock, Language, Pace, Phase, Phrase
+from fivethreefive.protocol.base import Clock, Language, Pace, Phase, Phrase, PlayerName
 from fivethreefive.protocol.events import GameOver, Moved, RoundDealt, RoundOver
 from fivethreefive.protocol.views import Beats, SeatView, TableOptions
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules
-from fivethreefive.validation import LONGEST_NAME
 
 
 class Create(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +22,7 @@ class Create(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of ``Rules`` that differ from the plain game, such as players."""
     bots: tuple[str | None, ...] = ()
     """The level of the bot at each seat, null for a seat left open; shorter lists leave the rest open."""
-    name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] | None = None
+    name: PlayerName | None = None
     """Who makes the table sits at its first open seat; null to make it only."""
     start: bool = False
     """Begin at once: for a game against bots."""

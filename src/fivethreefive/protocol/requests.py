@@ -14,11 +14,11 @@ from fivethreefive.protocol.base import (
     Language,
     Message,
     Phrase,
+    PlayerName,
     SeatNumber,
     Seq,
     Token,
 )
-from fivethreefive.validation import LONGEST_NAME
 
 
 class Hello(Message, frozen=True, tag="hello"):
@@ -36,7 +36,7 @@ class Hello(Message, frozen=True, tag="hello"):
 class Sit(Message, frozen=True, tag="sit"):
     """Take a seat under a name: an empty one, or during a game a bot's; the first free unless named."""
 
-    name: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
+    name: PlayerName
     seat: SeatNumber | None = None
     id: Id = 0
 

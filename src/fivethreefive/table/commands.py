@@ -31,7 +31,7 @@ from fivethreefive.table.fair_deals import is_revealed
 from fivethreefive.table.quotas import check_event_quota, check_seat_quota, check_set_up_quota
 from fivethreefive.table.session import Session
 from fivethreefive.table.state import Table
-from fivethreefive.table.text_validation import clean_name, clean_text, skeleton
+from fivethreefive.table.text_validation import clean_name, clean_text, look_alike
 
 
 def perform(  # noqa: PLR0912 - one case for each request
@@ -149,7 +149,7 @@ def name_remote(session: Session, seat: int, name: str, now: int) -> None:
 
 def _check_name(table: Table, name: str, seat: int) -> None:
     others = (other.name for number, other in enumerate(table.seats) if number != seat)
-    if skeleton(name) in map(skeleton, others):
+    if any(look_alike(name, other) for other in others):
         raise InvalidInput("name_taken", name=name)
 
 
@@ -241,10 +241,10 @@ def _seat_bot(session: Session, seat: int, level: str, now: int) -> None:
 
 
 def _free_bot_name(session: Session) -> str:
-    taken = {skeleton(seat.name) for seat in session.table.seats}
+    taken = [seat.name for seat in session.table.seats]
     # There are more names here than seats, so that one is always free, whatever people call themselves.
     names = (*session.bot_names, *(f"{name} 2" for name in session.bot_names), *map(str, range(1, 8)))
-    return next(name for name in names if skeleton(name) not in taken)
+    return next(name for name in names if not any(look_alike(name, other) for other in taken))
 
 
 def _check_host(table: Table, seat: int) -> None:

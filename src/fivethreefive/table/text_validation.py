@@ -7,6 +7,9 @@ the lines around it. What Python calls printable still has such characters in it
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
+
+import grapheme
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.validation import LONGEST_NAME
@@ -28,11 +31,22 @@ STYLES = str.maketrans(dict.fromkeys("\ufe0e\ufe0f"))
 MOST_MARKS = 2
 """So many marks may stand on one letter."""
 
+JOINER = "\u200d"
+"""Makes one picture of several, as of a family; anywhere else it shows nothing."""
+
+LONGEST_CHARACTER = 12
+"""No character that people type has more code points; a family of four in chosen colours has eleven."""
+
 
 def clean_name(name: str) -> str:
-    """A name as it is kept; InvalidInput where it is empty, too long, or not all of it can be seen."""
+    """A name as it is kept; InvalidInput where it is empty, too long, or not all of it can be seen.
+
+    It is as long as it has characters that a reader counts: a picture joined of several is one.
+    """
     cleaned = " ".join(word for word in _composed(name).split(" ") if word)
-    if len(cleaned) > LONGEST_NAME or not can_be_seen(cleaned):
+    characters = list(grapheme.graphemes(cleaned))
+    longest = max(map(len, characters), default=0)
+    if len(characters) > LONGEST_NAME or longest > LONGEST_CHARACTER or not can_be_seen(cleaned):
         raise InvalidInput("bad_name", most=LONGEST_NAME)
     return cleaned
 
@@ -47,14 +61,50 @@ def clean_text(text: str) -> str:
 
 def can_be_seen(text: str) -> bool:
     """Whether a text has letters, shows all of them, and piles no marks up."""
-    return bool(text) and text.isprintable() and UNSEEN.isdisjoint(text) and not _piled(text)
+    shown = "".join("".join(_pictures(character)) for character in grapheme.graphemes(text))
+    return bool(text) and shown.isprintable() and UNSEEN.isdisjoint(shown) and not _piled(shown)
 
 
-def skeleton(name: str) -> str:
-    """What two names share that look the same, whatever their case and the width of their letters."""
+def look_alike(name: str, other: str) -> bool:
+    """Whether two names look the same, whatever their case, script and the width of their letters."""
+    return not _looks(name).isdisjoint(_looks(other))
+
+
+def _looks(name: str) -> set[str]:
+    """A name in the letters that stand for all that look like them, by its own case and folded.
+
+    Both are needed: ``I`` looks like ``l``, and is the same letter as ``i``.
+    """
+    wide = unicodedata.normalize("NFKC", name.replace(JOINER, ""))
     # Twice, since folding the case can make letters that are to be normalized again.
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return " ".join(folded.split())
+    folded = unicodedata.normalize("NFKC", wide.casefold())
+    looks = (_plain_letters(folded), _plain_letters(wide).casefold())
+    return {" ".join(look.split()) for look in looks}
+
+
+def _plain_letters(text: str) -> str:
+    return "".join(map(_plain_letter, unicodedata.normalize("NFD", text)))
+
+
+@cache
+def _plain_letter(letter: str) -> str:
+    """The first of all letters, of any script, that look like this one."""
+    # Only now: reading the list takes longer than many a command.
+    from confusable_homoglyphs.confusables import confusables_data
+
+    alike, new = {letter}, [letter]
+    while new:
+        found = {entry["c"] for entry in confusables_data.get(new.pop(), ()) if len(entry["c"]) == 1}
+        new += found - alike
+        alike |= found
+    return min(alike)
+
+
+def _pictures(character: str) -> list[str]:
+    """The pictures that joiners make one of; the character itself where it is no such picture."""
+    pictures = character.split(JOINER)
+    joined = all(picture and unicodedata.category(picture[0]) in ("So", "Sm") for picture in pictures)
+    return pictures if joined else [character]
 
 
 def _composed(text: str) -> str:

@@ -1,3 +1,5 @@
+import { LONGEST_NAME } from "../protocol";
+
 /** The words of a refusal, which begin with a small letter and have no full stop, as a sentence. */
 export function asSentence(text: string): string {
   if (!text) return "";
@@ -27,4 +29,14 @@ export function axisStep(span: number): number {
   const rough = (span || 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   return ([5, 2, 1].find((factor) => factor * power <= rough) ?? 1) * power;
+}
+
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** So much of a name as the server takes: it counts characters as a reader does, a joined picture as one. */
+export function cutName(name: string): string {
+  return [...characters.segment(name)]
+    .slice(0, LONGEST_NAME)
+    .map((character) => character.segment)
+    .join("");
 }

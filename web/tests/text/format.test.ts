@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisStep, runningTotals, signed, withError } from "../../src/text/format";
+import { axisStep, cutName, runningTotals, signed, withError } from "../../src/text/format";
 
 describe("figures", () => {
   it("say their error where they have one", () => {
@@ -29,5 +29,13 @@ describe("figures", () => {
 
   it("stand on round steps", () => {
     expect([41, 8, 0.3, 0].map(axisStep)).toEqual([10, 2, 0.05, 0.2]);
+  });
+});
+
+describe("names", () => {
+  it("are as long as the characters that a reader counts", () => {
+    const astronaut = "\u{1f468}\u200d\u{1f680}";
+    expect(cutName(astronaut.repeat(20))).toBe(astronaut.repeat(20));
+    expect(cutName(`${"x".repeat(19)}${astronaut}y`)).toBe(`${"x".repeat(19)}${astronaut}`);
   });
 });

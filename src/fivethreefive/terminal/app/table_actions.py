@@ -8,7 +8,7 @@ from typing import get_args
 
 from fivethreefive import protocol
 from fivethreefive.language import Catalogue, FiveThreeFiveError
-from fivethreefive.protocol import LONGEST_NAME, LONGEST_SAY, Phrase, View
+from fivethreefive.protocol import LONGEST_SAY, Phrase, View
 from fivethreefive.terminal.app.controller import Controller
 from fivethreefive.terminal.app.dialogs.manager import DialogManager
 from fivethreefive.terminal.app.dialogs.sheet import text_paint
@@ -17,6 +17,7 @@ from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import MEDIUM, Source
 from fivethreefive.terminal.text.game_text import as_sentence
 from fivethreefive.terminal.text.view_text import ViewText
+from fivethreefive.validation import LONGEST_NAME_TEXT
 
 
 @dataclass(eq=False)
@@ -53,7 +54,7 @@ class TableActions:
             self.controller.request(protocol.Sit(name, seat))
 
         title, note = self.catalogue.say("page.sit"), self.catalogue.say("page.your_name")
-        self.dialogs.type_line(title, note, LONGEST_NAME, sit, name)
+        self.dialogs.type_line(title, note, LONGEST_NAME_TEXT, sit, name)
 
     def start(self) -> None:
         """Begin the game."""
