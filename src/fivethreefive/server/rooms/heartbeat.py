@@ -88,14 +88,22 @@ class Heartbeat:
         writer, now = self.services.writer, self.services.now()
         if now - self._purged_at > PURGE_EVERY_MS:
             self._purged_at = now
-            count = await writer.call(writer.store.purge, now - KEEP_MS)
-            self.services.log.info("purged", extra={"tables": count})
+            await self._purge(now - KEEP_MS)
         await self._check_lock()
         if now - self._owners_at >= OWNERS_EVERY_MS:
             self._owners_at = now
             await self._forget_owners(now)
         for code in await writer.call(writer.store.overdue, now):
             await self._take_over(code)
+
+    async def _purge(self, before: int) -> None:
+        """Delete old tables in small parts: what is played meanwhile is stored in between."""
+        call, store, count = self.services.writer.call, self.services.writer.store, 0
+        while (gone := await call(store.purge, before)) is not None:
+            count += gone
+        while await call(store.give_back_room):
+            pass
+        self.services.log.info("purged", extra={"tables": count})
 
     async def _check_lock(self) -> None:
         """Warn of another server that has come between, as while PostgreSQL was restarted."""

@@ -20,6 +20,7 @@ import msgspec
 import sqlalchemy as sa
 
 from fivethreefive.language import InvalidInput
+from fivethreefive.server.storage import sqlite_space
 from fivethreefive.server.storage.database_lock import database_lock
 from fivethreefive.server.storage.postgresql_timeouts import set_timeouts
 from fivethreefive.server.storage.schema import events, owners, tables, tokens, upgrade
@@ -30,11 +31,12 @@ Scope = Literal["person", "bot"]
 LEASE_MS = 15_000
 """A process not heard of for so long may lose its tables to another."""
 
+PURGE_TABLES = 50
+PURGE_EVENTS = 2000
+"""So many tables, and events of them, are deleted at once: that takes some milliseconds."""
+
 DAMAGED = ("XX001", "XX002")
 """What PostgreSQL calls damaged data and a damaged index."""
-
-BUSY_MS = 4000
-"""So long SQLite waits for another process that writes: less than anybody waits for an answer."""
 
 WRITE_SECONDS = 3.0
 """After so long the appends of a transaction that failed are not tried one by one any more."""
@@ -314,10 +316,27 @@ class Store:
             found = connection.execute(sa.select(tables).order_by(tables.c.updated.desc(), tables.c.id))
             return [Row(**row._mapping) for row in found]
 
-    def purge(self, before: int) -> int:
-        """Delete tables that have not changed since ``before``; how many there were."""
+    def purge(self, before: int) -> int | None:
+        """Delete a part of the tables unchanged since ``before``; how many, and None where none is left.
+
+        Between two calls others write to the database.
+        """
+        few = sa.select(tables.c.id).where(tables.c.updated < before).order_by(tables.c.id)
         with self.engine.begin() as connection:
-            return connection.execute(sa.delete(tables).where(tables.c.updated < before)).rowcount
+            numbers = connection.execute(few.limit(PURGE_TABLES).with_for_update()).scalars().all()
+            return _delete_some(connection, numbers) if numbers else None
+
+    def give_back_room(self) -> bool:
+        """Give a part of what a purge made free back to the disk; whether there is more to give back.
+
+        PostgreSQL does that by itself.
+        """
+        return self.engine.dialect.name == "sqlite" and sqlite_space.give_back_some(self.engine)
+
+    def rewrite(self) -> None:
+        """Let the database of an earlier version give back room; nobody else may use it meanwhile."""
+        if self.engine.dialect.name == "sqlite":
+            sqlite_space.rewrite(self.engine)
 
     def backup(self, path: Path) -> None:
         """Copy a SQLite database to a new file, while it is in use; InvalidInput where that fails."""
@@ -357,6 +376,22 @@ def _append(connection: sa.Connection, append: Append) -> Exception | None:
     if rows:
         connection.execute(sa.insert(events), rows)
     return None
+
+
+def _delete_some(connection: sa.Connection, numbers: Sequence[int]) -> int:
+    # Nobody must find a table that has lost a part of its events. No address leads to small letters.
+    codes = {"code": sa.literal("x") + sa.cast(tables.c.id, sa.String), "epoch": tables.c.epoch + 1}
+    connection.execute(sa.update(tables).where(tables.c.id.in_(numbers)).values(codes))
+    left, gone = PURGE_EVENTS, []
+    for number in numbers:
+        mine = events.c.table_id == number
+        last = sa.select(events.c.seq).where(mine).order_by(events.c.seq).limit(left)
+        left -= connection.execute(sa.delete(events).where(mine & events.c.seq.in_(last))).rowcount
+        if left <= 0:
+            break
+        gone.append(number)
+    connection.execute(sa.delete(tables).where(tables.c.id.in_(gone)))
+    return len(gone)
 
 
 def is_damage(error: sa.exc.SQLAlchemyError) -> bool:
@@ -399,7 +434,13 @@ def _engine(url: str) -> sa.Engine:
 def _configure_sqlite(connection: Any, _record: Any) -> None:
     """WAL lets readers read while one writes; FULL waits for the disk before a commit returns."""
     connection.isolation_level = None  # SQLAlchemy says BEGIN, not the driver.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MS}"):
+    sqlite_space.prepare(connection)  # Before the first page is written.
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        f"busy_timeout={sqlite_space.BUSY_MS}",
+    ):
         connection.execute(f"PRAGMA {pragma}")
 
 
