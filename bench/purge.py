@@ -62,7 +62,7 @@ def _at_once(store: Store) -> list[float]:
 def _in_parts(store: Store) -> list[float]:
     times, gone = [], 0
     while gone is not None:
-        took, gone = _timed(lambda: store.purge(2))
+        took, gone = _timed(lambda: store.purge(2, ()))
         times.append(took)
     more = True
     while more:

@@ -220,7 +220,7 @@ def test_a_deal_that_left_the_client_out_is_told(tmp_path: Path) -> None:
         while room.table.turn is not None:
             seat = room.table.turn
             action = str(room.table.games[-1].game.round.legal_actions()[-1])
-            commands.act(room.session, seat, len(room.table.moves), action, clock())
+            commands.act(room.session, seat, len(room.table.moves), action, clock.now())
         await room.commit()
         await line.receive(Snapshot(room.table.seq, first.view))
         assert problems == ["contribution_left_out"]

@@ -5,19 +5,20 @@ from __future__ import annotations
 import pytest
 
 from fivethreefive.server.limits import MOST_UNPRUNED, ConnectionLimit, RateLimits, client_address
+from support.table_players import Clock
 
 
 def test_buckets_fill_up_again() -> None:
-    time = 0
-    bucket = RateLimits(2, 1, lambda: time)
+    clock = Clock()
+    bucket = RateLimits(2, 1, clock)
     assert [bucket.take("a") for _ in range(3)] == [True, True, False]
     assert bucket.take("b")
-    time = 1000
+    clock.time += 1000
     assert [bucket.take("a") for _ in range(2)] == [True, False]
 
 
 def test_what_is_given_back_can_be_taken_again() -> None:
-    bucket = RateLimits(2, 0, lambda: 0)
+    bucket = RateLimits(2, 0, Clock())
     assert [bucket.take("a") for _ in range(3)] == [True, True, False]
     bucket.refund("a")
     assert [bucket.take("a") for _ in range(2)] == [True, False]
@@ -27,25 +28,26 @@ def test_what_is_given_back_can_be_taken_again() -> None:
 
 
 def test_buckets_that_are_not_full_are_looked_through_only_when_there_are_twice_as_many() -> None:
-    asked = 0
+    class CountingClock(Clock):
+        asked = 0
 
-    def clock() -> int:
-        nonlocal asked
-        asked += 1
-        return 0
+        def monotonic(self) -> int:
+            self.asked += 1
+            return self.time
 
+    clock = CountingClock()
     bucket, names = RateLimits(2, 0, clock), 3 * MOST_UNPRUNED
     for name in range(names):
         assert bucket.take(str(name))
-        assert asked < 6 * names, "each is looked at a few times on average, whoever asks"
+        assert clock.asked < 6 * names, "each is looked at a few times on average, whoever asks"
     assert not all(bucket.take("0") for _ in range(2)), "none of them is forgotten"
 
 
 def test_full_buckets_are_forgotten() -> None:
-    time = 0
-    bucket = RateLimits(2, 1, lambda: time)
+    clock = Clock()
+    bucket = RateLimits(2, 1, clock)
     for number in range(3 * MOST_UNPRUNED):
-        time += 1000
+        clock.time += 1000
         bucket.take(str(number))
     assert len(bucket._levels) <= MOST_UNPRUNED
 

@@ -8,11 +8,12 @@ import logging
 import pytest
 
 from fivethreefive.server import logs
+from support.table_players import Clock
 
 
 def test_too_many_lines_of_a_kind_are_left_out_and_counted() -> None:
-    time = 0
-    sparing = logs.RateLimitFilter(lambda: time)
+    clock = Clock()
+    sparing = logs.RateLimitFilter(clock)
 
     def line(text: str) -> logging.LogRecord:
         return logging.makeLogRecord({"name": "asyncio", "msg": text})
@@ -20,7 +21,7 @@ def test_too_many_lines_of_a_kind_are_left_out_and_counted() -> None:
     written = [sparing.filter(line(f"no more files\nsocket {number}")) for number in range(150)]
     assert written == [True] * logs.MOST_LINES + [False] * (150 - logs.MOST_LINES)
     assert sparing.filter(line("something else"))
-    time = 1000
+    clock.time += 1000
     last = line("no more files")
     assert sparing.filter(last)
     assert json.loads(logs.JsonFormatter().format(last))["left_out"] == 150 - logs.MOST_LINES
@@ -30,7 +31,7 @@ def test_asyncio_complains_in_lines_of_json_too(capsys: pytest.CaptureFixture[st
     names = ("fivethreefive", "uvicorn", "asyncio")
     before = {name: (vars(logging.getLogger(name)) | {}) for name in names}
     try:
-        logs.configure_logs(logging.INFO)
+        logs.configure_logs(logging.INFO, Clock())
         logging.getLogger("asyncio").error("socket.accept() out of system resource\nsocket: 7")
         logging.getLogger("asyncio").info("nothing")
     finally:

@@ -118,7 +118,7 @@ def with_wire(
 
         def make_hub() -> Hub:
             store = Store(sqlite_url(folder), "test")
-            return Hub(store, Quick(), now=clock, draw=counted_secrets(), run=run)
+            return Hub(store, Quick(), clock, draw=counted_secrets(), run=run)
 
         context = Context(settings or ServerSettings(), make_hub, clock)
         context.open()

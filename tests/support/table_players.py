@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fivethreefive.bots import BOT_NAMES, LEVELS
+from fivethreefive.bots.fallback import fallback
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import (
     Act,
@@ -29,13 +30,14 @@ from fivethreefive.protocol import (
     read_reply,
 )
 from fivethreefive.rules.options import Rules
+from fivethreefive.server import clock as clocks
 from fivethreefive.server.rooms.connection import Connection
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.rooms.inbox import Received
 from fivethreefive.server.rooms.room import Room
 from fivethreefive.server.storage.store import Store, sqlite_url
 from fivethreefive.server.workers import analysis_jobs
-from fivethreefive.server.workers.workers import Workers, fallback
+from fivethreefive.server.workers.workers import Workers
 from fivethreefive.state import GameEvent
 from fivethreefive.table import FairDealer, Session, commands, may_come_back
 
@@ -96,7 +98,7 @@ class Quick(Workers):
         self.late = 0
 
     async def choose(self, _specification: str, observation: Observation) -> str:
-        return fallback(observation)
+        return str(fallback(observation))
 
     async def hint(self, observation: Observation, turn: int, id_: int) -> Hinted:
         return analysis_jobs.make_hint(observation, turn, id_)
@@ -115,14 +117,18 @@ class Quick(Workers):
         pass
 
 
-class Clock:
-    """A clock that a test moves on."""
+class Clock(clocks.Clock):
+    """Clocks that a test moves: ``time`` for both, ``set_by`` as if somebody set the system's clock."""
 
-    def __init__(self) -> None:
-        self.time = 1_000_000
+    def __init__(self, time: int = 1_000_000) -> None:
+        self.time = time
+        self.set_by = 0
 
-    def __call__(self) -> int:
+    def monotonic(self) -> int:
         return self.time
+
+    def now(self) -> int:
+        return 1_800_000_000_000 + self.time + self.set_by
 
 
 class Player:
@@ -193,14 +199,17 @@ async def pass_time(room: Room, clock: Clock, milliseconds: int) -> None:
     await settle(room)
 
 
-def with_hub(folder: Path, test: Callable[[Hub, Clock], Coroutine[Any, Any, None]], **options: Any) -> None:
+Play = Callable[[Hub, Clock], Coroutine[Any, Any, None]]
+
+
+def with_hub(folder: Path, test: Play, **options: Any) -> None:
     """Run a test with a hub whose tables do nothing by themselves."""
 
     async def run() -> None:
         clock = Clock()
         store = Store(sqlite_url(folder), options.pop("owner", "test"))
         workers = options.pop("workers", None) or Quick()
-        hub = Hub(store, workers, now=clock, draw=counted_secrets(), run=False, **options)
+        hub = Hub(store, workers, clock, draw=counted_secrets(), run=False, **options)
         try:
             await test(hub, clock)
         finally:

@@ -69,14 +69,18 @@ TOKENS = [letter * 32 for letter in "abcdef"]
 def new_room(rules: Rules) -> Room:
     """A table with people at all seats, in a hub that stores nothing."""
     writer = SimpleNamespace(append=no_append)
-    services: Any = SimpleNamespace(now=lambda: 0, writer=writer, counters=Counter(), levels={})
+    services: Any = SimpleNamespace(clock=Clock(), writer=writer, counters=Counter(), levels={})
     session = open_table(TableOptions(rules, chat=True))
     for seat in range(rules.players):
         commands.sit(session, "ABCDEF"[seat], None, 0)
     session.drain_events()
     tokens = tuple(StoredToken(hashed(TOKENS[seat]), seat, "person") for seat in range(rules.players))
     return Room(
-        services, Row(1, "BCDFGH", "x", 1, None, None, "waiting", 0, 0), session, tokens, TableTimer()
+        services,
+        Row(1, "BCDFGH", "x", 1, None, None, "waiting", 0, 0),
+        session,
+        tokens,
+        TableTimer(session.table.options),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from fivethreefive import FiveThreeFiveError, IllegalAction, InvalidInput, InvalidRecord, Rules
 from fivethreefive.bots import BOT_NAMES, LEVELS
-from fivethreefive.protocol import Moved, RoundDealt, TableOptions, encode
+from fivethreefive.protocol import Closed, Moved, RoundDealt, TableOptions, encode
 from fivethreefive.server.http.export import finished_game, record_lines
 from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded, Started
 from fivethreefive.table import FairDealer, Presence, Session, beats, quotas, view, wait_of
@@ -467,8 +467,7 @@ def test_a_table_with_a_long_history_ends_its_game_and_begins_no_other(
 
 def test_a_closed_table_does_nothing_more() -> None:
     session = new_table(Rules(2))
-    do.close(session, 0)
-    do.close(session, 0)
+    session.add(0, Closed())
     table = session.table
     assert view(table, 0, HERE).can == view(table, None, HERE).can
     refused(InvalidInput, "not_playing", lambda: do.act(session, 0, len(table.moves), "pass", 0))

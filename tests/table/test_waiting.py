@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from fivethreefive import Rules
-from fivethreefive.protocol import TableOptions
+from fivethreefive.protocol import Closed, TableOptions
 from fivethreefive.table import ALONE, Presence, Session, view, wait_of
 from fivethreefive.table import commands as do
 from support.table_players import new_table, open_table, play_game, step
@@ -91,7 +91,7 @@ def test_a_finished_game_waits_for_nobody_until_somebody_asks_for_another() -> N
 
 def test_a_closed_table_waits_for_nobody() -> None:
     session = new_table(Rules(2))
-    do.close(session, 0)
+    session.add(0, Closed())
     assert waits_for(session, 0) == ()
 
 

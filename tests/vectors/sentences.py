@@ -10,7 +10,9 @@ from fivethreefive import Round, Rules
 from fivethreefive.language import LANGUAGES, Catalogue
 from fivethreefive.protocol import (
     Beats,
+    BotGotTurn,
     BotTook,
+    BotVoted,
     Can,
     Closed,
     Fairness,
@@ -25,6 +27,7 @@ from fivethreefive.protocol import (
     RoundOver,
     Said,
     SeatView,
+    SlowTurn,
     TableOptions,
     TrickEnd,
     View,
@@ -34,7 +37,7 @@ from fivethreefive.protocol import (
 from fivethreefive.rules.actions import Action
 
 ME, BEN, CLEO = range(3)
-RULES = Rules(3, deal=5)
+RULES = Rules(3, deal=6)
 SEATS = (
     SeatView("person", "Ana", online=True, host=True),
     SeatView("bot", "Ben", level="easy", online=True),
@@ -160,7 +163,9 @@ def log() -> Iterator[dict[str, Any]]:
     yield lines(Said(ME, text="<b>Hi</b>"), (Joint("", (YOU, ": <b>Hi</b>")), "talk"))
     yield lines(Joined(CLEO, "Cleo"), (text("page.log_joined", name="Cleo"), "people"))
     yield lines(Joined(ME, "Ana"), (text("page.log_joined_you"), "people"))
-    for kind, key in ((Left, "left"), (BotTook, "bot_took"), (Returned, "returned")):
+    people = ((Left, "left"), (BotTook, "bot_took"), (Returned, "returned"), (SlowTurn, "slow_turn"),
+              (BotVoted, "bot_voted"), (BotGotTurn, "bot_got_turn"))  # fmt: skip
+    for kind, key in people:
         yield lines(kind(CLEO), (text(f"page.log_{key}", name="Cleo"), "people"))
         yield lines(kind(ME), (text(f"page.log_{key}_you"), "people"))
         yield lines(kind(ME), (text(f"page.log_{key}", name="Ana"), "people"), seen=WATCHING)

@@ -20,6 +20,8 @@ export type Request =
   | InviteBot
   | Leave
   | Back
+  | VoteBot
+  | TakeOver
   | Ready
   | Rematch
   | Show
@@ -148,7 +150,21 @@ export interface Back {
   id?: number;
 }
 /**
- * Ask for the next round now: it is dealt when all persons who are there have asked, or by itself.
+ * Vote for a bot to play the slow turn of another seat; more than half of the others decide.
+ */
+export interface VoteBot {
+  type: "vote_bot";
+  id?: number;
+}
+/**
+ * Let a bot play for the person whose turn is slow, until they come back (host).
+ */
+export interface TakeOver {
+  type: "take_over";
+  id?: number;
+}
+/**
+ * Ask for the next round now: it is dealt when all people who are there have asked.
  */
 export interface Ready {
   type: "ready";
@@ -388,6 +404,8 @@ export interface Can {
   seat_bot: number[];
   leave: boolean;
   back: boolean;
+  vote_bot: boolean;
+  take_over: boolean;
   ready: boolean;
   rematch: boolean;
   show: boolean;
@@ -423,6 +441,9 @@ export interface Update {
     | Moved
     | RoundOver
     | GameOver
+    | SlowTurn
+    | BotVoted
+    | BotGotTurn
     | Closed
   )[];
   view: View;
@@ -452,7 +473,7 @@ export interface Left {
   seat: number;
 }
 /**
- * A bot plays for a seat whose person stayed away longer than the clock allows.
+ * A bot plays for a seat: the clock ran out, the person was absent too long, or the host decided it.
  */
 export interface BotTook {
   event: "bot_took";
@@ -590,6 +611,27 @@ export interface GameOver {
   event: "game_over";
   scores: number[];
   winners: number[];
+}
+/**
+ * The turn of a seat has lasted so long, without a clock, that the others may let a bot play it.
+ */
+export interface SlowTurn {
+  event: "slow_turn";
+  seat: number;
+}
+/**
+ * A seat voted for a bot to play the turn of the seat that is slow.
+ */
+export interface BotVoted {
+  event: "bot_voted";
+  seat: number;
+}
+/**
+ * A bot plays this one turn of a seat, since more than half of the others voted for it.
+ */
+export interface BotGotTurn {
+  event: "bot_got_turn";
+  seat: number;
 }
 /**
  * The table was closed.

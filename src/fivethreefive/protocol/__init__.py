@@ -27,9 +27,11 @@ from fivethreefive.protocol.base import (
 )
 from fivethreefive.protocol.codec import encode, read_reply, read_request, says_hello, schema
 from fivethreefive.protocol.events import (
+    BotGotTurn,
     BotInvited,
     BotSeated,
     BotTook,
+    BotVoted,
     Closed,
     Committed,
     Contributed,
@@ -47,6 +49,7 @@ from fivethreefive.protocol.events import (
     RoundOver,
     Said,
     Shown,
+    SlowTurn,
     TableEvent,
     WasReady,
 )
@@ -100,6 +103,8 @@ from fivethreefive.protocol.requests import (
     Show,
     Sit,
     Start,
+    TakeOver,
+    VoteBot,
 )
 from fivethreefive.protocol.views import Beats, Can, Fairness, Reveal, SeatView, TableOptions, View
 from fivethreefive.validation import LONGEST_NAME
@@ -118,9 +123,11 @@ __all__ = [
     "Back",
     "Beats",
     "BeatsCode",
+    "BotGotTurn",
     "BotInvited",
     "BotSeated",
     "BotTook",
+    "BotVoted",
     "Bye",
     "Can",
     "Catch",
@@ -184,14 +191,17 @@ __all__ = [
     "Show",
     "Shown",
     "Sit",
+    "SlowTurn",
     "Snapshot",
     "Start",
     "Summary",
     "TableEvent",
     "TableOptions",
+    "TakeOver",
     "TrickEnd",
     "Update",
     "View",
+    "VoteBot",
     "WasReady",
     "Welcome",
     "Why",

@@ -38,7 +38,25 @@ class Left(TableEvent, frozen=True, tag="left"):
 
 
 class BotTook(TableEvent, frozen=True, tag="bot_took"):
-    """A bot plays for a seat whose person stayed away longer than the clock allows."""
+    """A bot plays for a seat: the clock ran out, the person was absent too long, or the host decided it."""
+
+    seat: int
+
+
+class SlowTurn(TableEvent, frozen=True, tag="slow_turn"):
+    """The turn of a seat has lasted so long, without a clock, that the others may let a bot play it."""
+
+    seat: int
+
+
+class BotVoted(TableEvent, frozen=True, tag="bot_voted"):
+    """A seat voted for a bot to play the turn of the seat that is slow."""
+
+    seat: int
+
+
+class BotGotTurn(TableEvent, frozen=True, tag="bot_got_turn"):
+    """A bot plays this one turn of a seat, since more than half of the others voted for it."""
 
     seat: int
 
@@ -156,5 +174,5 @@ class Closed(TableEvent, frozen=True, tag="closed"):
 Happened = (
     Opened | Joined | Left | BotTook | Returned | BotSeated | BotInvited | NewHost | Said | WasReady
     | Shown | Committed | Contributed | Revealed | GameBegan | RoundDealt | Moved | RoundOver
-    | GameOver | Closed
+    | GameOver | SlowTurn | BotVoted | BotGotTurn | Closed
 )  # fmt: skip

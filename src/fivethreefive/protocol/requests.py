@@ -113,8 +113,23 @@ class Back(Message, frozen=True, tag="back"):
     id: Id = 0
 
 
+class VoteBot(Message, frozen=True, tag="vote_bot"):
+    """Vote for a bot to play the slow turn of another seat; more than half of the others decide."""
+
+    id: Id = 0
+
+
+class TakeOver(Message, frozen=True, tag="take_over"):
+    """Let a bot play for the person whose turn is slow, until they come back (host)."""
+
+    id: Id = 0
+
+
 class Ready(Message, frozen=True, tag="ready"):
-    """Ask for the next round now: it is dealt when all persons who are there have asked, or by itself."""
+    """Ask for the next round now: it is dealt when all people who are there have asked.
+
+    Where several are there it is also dealt by itself, after a while.
+    """
 
     id: Id = 0
 
@@ -169,7 +184,8 @@ class Ping(Message, frozen=True, tag="ping"):
 
 
 Request = (
-    Hello | Sit | Act | Ask | Hint | Say | Start | Fill | SeatBot | InviteBot | Leave | Back | Ready
-    | Rematch | Show | Contribute | CommitContribution | RevealContribution | Catch | Ping
+    Hello | Sit | Act | Ask | Hint | Say | Start | Fill | SeatBot | InviteBot | Leave | Back | VoteBot
+    | TakeOver | Ready | Rematch | Show | Contribute | CommitContribution | RevealContribution | Catch
+    | Ping
 )  # fmt: skip
 """What a client may send."""

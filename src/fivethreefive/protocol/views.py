@@ -100,6 +100,10 @@ class Can(msgspec.Struct, frozen=True):
     """Seats whose bot may be changed, emptied or put there, or that a remote bot can be invited to."""
     leave: bool = False
     back: bool = False
+    vote_bot: bool = False
+    """Whether one may vote for a bot to play this turn of another seat, which has lasted too long."""
+    take_over: bool = False
+    """Whether the host may let a bot take the seat whose turn has lasted too long."""
     ready: bool = False
     rematch: bool = False
     show: bool = False

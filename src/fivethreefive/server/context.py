@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 
 from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
+from fivethreefive.server.clock import Clock
 from fivethreefive.server.limits import (
     ConnectionLimit,
     RateLimits,
@@ -22,7 +23,6 @@ from fivethreefive.server.limits import (
     read_hops,
 )
 from fivethreefive.server.rooms.hub import Hub
-from fivethreefive.server.rooms.services import wall_clock
 from fivethreefive.table.state import Table
 
 LOG = logging.getLogger("fivethreefive.server")
@@ -50,23 +50,20 @@ class ServerSettings:
 class Context:
     """One running server."""
 
-    def __init__(
-        self, settings: ServerSettings, make_hub: Callable[[], Hub], now: Callable[[], int] = wall_clock
-    ) -> None:
+    def __init__(self, settings: ServerSettings, make_hub: Callable[[], Hub], clock: Clock) -> None:
         limits = settings.limits
         self.settings = settings
         self.make_hub = make_hub
-        self.now = now
         self.connection_limit = ConnectionLimit(limits.connections, limits.connections_each)
         """All connections."""
         self.socket_limit = ConnectionLimit(limits.sockets, limits.sockets_each)
         """WebSockets."""
-        self.creates = RateLimits(limits.creates, limits.creates / 1800, now)
-        self.guesses = RateLimits(limits.guesses, limits.guesses / 600, now)
-        self.messages = RateLimits(limits.messages, limits.messages_second, now)
-        self.events_read = RateLimits(limits.events_read, limits.events_read / 60, now)
-        self.reviews = RateLimits(limits.reviews, limits.reviews / 1800, now)
-        self.replays = RateLimits(limits.replays, limits.replays / 600, now)
+        self.creates = RateLimits(limits.creates, limits.creates / 1800, clock)
+        self.guesses = RateLimits(limits.guesses, limits.guesses / 600, clock)
+        self.messages = RateLimits(limits.messages, limits.messages_second, clock)
+        self.events_read = RateLimits(limits.events_read, limits.events_read / 60, clock)
+        self.reviews = RateLimits(limits.reviews, limits.reviews / 1800, clock)
+        self.replays = RateLimits(limits.replays, limits.replays / 600, clock)
         self.unnamed_proxy: str | None = None
         """The first address that brought others' requests and is no trusted proxy."""
         self._hub: Hub | None = None  # Its tasks need the event loop, which does not run yet.
@@ -102,9 +99,7 @@ class Context:
 
         A code of no table is charged to the address, which is refused everything after many of them.
         """
-        if not self.guesses.take(
-            address
-        ):  # Before the answer is there: many at the same time are still many.
+        if not self.guesses.take(address):  # At once: many at the same time are still many.
             raise InvalidInput("too_many")
         known = True  # A failure of the database says nothing about the code.
         try:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
+
+from fivethreefive.server.clock import Clock
 
 
 @dataclass(frozen=True)
@@ -46,17 +47,17 @@ MOST_UNPRUNED = 10_000
 class RateLimits:
     """Token buckets by name: each holds ``size`` and gets ``rate`` back a second."""
 
-    def __init__(self, size: float, rate: float, now: Callable[[], int]) -> None:
+    def __init__(self, size: float, rate: float, clock: Clock) -> None:
         self.size = size
         self.rate = rate
-        self._now = now
+        self._clock = clock
         self._levels: dict[str, tuple[float, int]] = {}
         self._prune_at = MOST_UNPRUNED
 
     def level(self, name: str) -> float:
         """What a bucket holds now."""
         level, at = self._levels.get(name, (self.size, 0))  # One that is not kept is full.
-        return min(self.size, level + (self._now() - at) / 1000 * self.rate)
+        return min(self.size, level + (self._clock.monotonic() - at) / 1000 * self.rate)
 
     def take(self, name: str, cost: float = 1) -> bool:
         """Take one from a bucket, or what something costs; False where it holds less."""
@@ -65,7 +66,7 @@ class RateLimits:
             return False
         if len(self._levels) >= self._prune_at:
             self._prune()
-        self._levels[name] = (level - cost, self._now())
+        self._levels[name] = (level - cost, self._clock.monotonic())
         return True
 
     def _prune(self) -> None:
@@ -75,7 +76,7 @@ class RateLimits:
 
     def refund(self, name: str) -> None:
         """Give one back."""
-        self._levels[name] = (min(self.size, self.level(name) + 1), self._now())
+        self._levels[name] = (min(self.size, self.level(name) + 1), self._clock.monotonic())
 
 
 class ConnectionLimit:

@@ -6,10 +6,9 @@ import json
 import logging
 import sys
 from collections import Counter
-from collections.abc import Callable
 
+from fivethreefive.server.clock import Clock
 from fivethreefive.server.limits import RateLimits
-from fivethreefive.server.rooms.services import wall_clock
 
 MOST_LINES = 100
 """Lines of one kind at once ..."""
@@ -34,9 +33,9 @@ class JsonFormatter(logging.Formatter):
 class RateLimitFilter(logging.Filter):
     """Leaves lines out where there are too many of a kind; the next one tells how many."""
 
-    def __init__(self, now: Callable[[], int] = wall_clock) -> None:
+    def __init__(self, clock: Clock) -> None:
         super().__init__()
-        self._allowance = RateLimits(MOST_LINES, LINES_SECOND, now)
+        self._allowance = RateLimits(MOST_LINES, LINES_SECOND, clock)
         self._left_out: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -51,11 +50,11 @@ class RateLimitFilter(logging.Filter):
         return True
 
 
-def configure_logs(level: int) -> None:
+def configure_logs(level: int, clock: Clock) -> None:
     """Send our log from ``level`` on, and the warnings of uvicorn and asyncio, to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
-    handler.addFilter(RateLimitFilter())
+    handler.addFilter(RateLimitFilter(clock))
     warning = logging.WARNING
     for name, least in (("fivethreefive", level), ("uvicorn", warning), ("asyncio", warning)):
         logger = logging.getLogger(name)

@@ -21,6 +21,7 @@ from fivethreefive.bots.base import close_bot
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE
 from fivethreefive.server.app import make_app
+from fivethreefive.server.clock import Clock
 from fivethreefive.server.context import Context, ServerSettings
 from fivethreefive.server.logs import configure_logs
 from fivethreefive.server.rooms.hub import Hub
@@ -107,19 +108,19 @@ def serve(serving: ServeOptions, on_start: Callable[[int], None]) -> None:
     bound = _bind(serving.host, serving.port)
     # uvicorn stops on the signal and then raises it again: without a handler that would end the
     # process before it has put its workers away.
-    signal.signal(signal.SIGTERM, _exit)
-    configure_logs(logging.WARNING if serving.quiet else logging.INFO)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    clock = Clock()
+    configure_logs(logging.WARNING if serving.quiet else logging.INFO, clock)
     store = Store(serving.database, owner_name())
     if not store.lock():
         warn_shared()
     most = serving.settings.limits.tables
 
     def make_hub() -> Hub:
-        return Hub(
-            store, Workers(serving.bot_processes, offered=levels.values()), most_tables=most, levels=levels
-        )
+        workers = Workers(serving.bot_processes, offered=levels.values())
+        return Hub(store, workers, clock, most_tables=most, levels=levels)
 
-    context = Context(serving.settings, make_hub)
+    context = Context(serving.settings, make_hub, clock)
     backlog = BACKLOG
     files = raise_open_files(context.connection_limit.most + SPARE_FILES)
     if files < context.connection_limit.most + SPARE_FILES:
@@ -162,10 +163,6 @@ def _bind(host: str, port: int) -> socket.socket:
         code = "port_in_use" if error.errno == errno.EADDRINUSE else "no_such_address"
         raise InvalidInput(code, host=host, port=port, why=error.strerror) from None
     return bound
-
-
-def _exit(_number: int, _frame: object) -> None:
-    sys.exit(0)
 
 
 def lan_address() -> str:

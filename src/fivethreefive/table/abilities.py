@@ -12,7 +12,7 @@ from fivethreefive.table.quotas import has_event_quota, has_seat_quota
 from fivethreefive.table.state import Table, TableSeat
 
 Ability = Literal[
-    "sit", "act", "hint", "start", "fill", "seat_bot", "leave", "back",
+    "sit", "act", "hint", "start", "fill", "seat_bot", "leave", "back", "vote_bot", "take_over",
     "ready", "rematch", "show", "commit", "reveal", "say",
 ]  # fmt: skip
 Abilities = frozenset[Ability]
@@ -27,6 +27,8 @@ NEEDED: Mapping[type[Any], Ability] = {
     protocol.InviteBot: "seat_bot",
     protocol.Leave: "leave",
     protocol.Back: "back",
+    protocol.VoteBot: "vote_bot",
+    protocol.TakeOver: "take_over",
     protocol.Ready: "ready",
     protocol.Rematch: "rematch",
     protocol.Show: "show",
@@ -75,6 +77,8 @@ def _now(table: Table, number: int) -> dict[Ability, Any]:
         "seat_bot": may_seat_bot(table, number),
         "leave": not seat.left,
         "back": may_come_back(table, number),
+        "vote_bot": may_vote_bot(table, number),
+        "take_over": may_take_over(table, number),
         "ready": table.next_round_follows and not seat.ready,
         # A table keeps all its events, so rematches have to end some day.
         "rematch": table.phase == "game_over" and not seat.ready and has_event_quota(table),
@@ -104,6 +108,22 @@ def hand_is_known(table: Table) -> bool:
 def may_come_back(table: Table, seat: int) -> bool:
     """Whether a bot stands in for a seat's holder, who may have it back now."""
     return table.seats[seat].played_by_bot and (not table.seats[seat].left or has_seat_quota(table, seat))
+
+
+def may_vote_bot(table: Table, seat: int) -> bool:
+    """Whether a seat may vote for a bot to play the turn of another seat, which is slow."""
+    here = table.seats[seat]
+    votes = here.kind == "person" and not here.played_by_bot and seat not in table.votes
+    return votes and _others_wait(table, seat)
+
+
+def may_take_over(table: Table, seat: int) -> bool:
+    """Whether the host may let a bot take the seat whose turn is slow."""
+    return seat == table.host and _others_wait(table, seat)
+
+
+def _others_wait(table: Table, seat: int) -> bool:
+    return table.slow and table.turn not in (None, seat) and not table.bot_has_turn and not table.closed
 
 
 def may_set_up(table: Table, seat: int | None) -> bool:

@@ -24,6 +24,8 @@ from fivethreefive.table.abilities import (
     may_set_up,
     may_sit,
     may_start,
+    may_take_over,
+    may_vote_bot,
 )
 from fivethreefive.table.dealers import Dealer, NextDeal
 from fivethreefive.table.events import ContributionCommitted, ContributionRevealed, ContributionsClosed
@@ -66,6 +68,10 @@ def perform(  # noqa: PLR0912 - one case for each request
             leave(session, seat, now)
         case protocol.Back():
             come_back(session, seat, now)
+        case protocol.VoteBot():
+            vote_bot(session, seat, now)
+        case protocol.TakeOver():
+            take_over(session, seat, now)
         case protocol.Ready():
             ask_ready(session, seat, "round_over", now)
         case protocol.Rematch():
@@ -200,6 +206,13 @@ def let_bot_take(session: Session, seat: int, now: int) -> None:
         session.add(now, protocol.BotTook(seat))
 
 
+def vote_bot(session: Session, seat: int, now: int) -> None:
+    """Vote for a bot to play the turn of another seat."""
+    if not may_vote_bot(session.table, seat):
+        raise InvalidInput("not_now")
+    session.add(now, protocol.BotVoted(seat))
+
+
 # What the host may do.
 
 
@@ -209,6 +222,14 @@ def start(session: Session, seat: int, now: int, online: Collection[int] = ()) -
     if not may_start(session.table, seat):
         raise InvalidInput("seats_empty")
     begin_deal(session, online, now)
+
+
+def take_over(session: Session, seat: int, now: int) -> None:
+    """Let a bot play for the person whose turn is slow, until they come back."""
+    turn = session.table.turn
+    if turn is None or not may_take_over(session.table, seat):
+        raise InvalidInput("not_now")
+    let_bot_take(session, turn, now)
 
 
 def fill(session: Session, seat: int, level: str, now: int) -> None:
@@ -291,7 +312,7 @@ def act(session: Session, seat: int, turn: int, action: str, now: int) -> int:
 def act_for(session: Session, seat: int, turn: int, action: str, now: int) -> bool:
     """Play a bot's action, unless that turn has passed or is a person's again; whether it was played."""
     table = session.table
-    if table.turn != seat or turn != len(table.moves) or table.closed or not table.seats[seat].bot_plays:
+    if table.turn != seat or turn != len(table.moves) or table.closed or not table.bot_plays(seat):
         return False
     _play(session, seat, action, now)
     return True
@@ -405,9 +426,3 @@ def say(session: Session, seat: int, phrase: protocol.Phrase | None, text: str |
             raise InvalidInput("no_chat")
         text = clean_text(text)
     session.add_seat_event(now, protocol.Said(seat, phrase, text))
-
-
-def close(session: Session, now: int) -> None:
-    """Close the table for good."""
-    if not session.table.closed:
-        session.add(now, protocol.Closed())

@@ -53,7 +53,8 @@ class ContributionRevealed(protocol.TableEvent, frozen=True, tag="contribution_r
 Public = (
     protocol.Opened | protocol.Joined | protocol.Left | protocol.BotTook | protocol.Returned
     | protocol.BotSeated | protocol.BotInvited | protocol.NewHost | protocol.Said | protocol.WasReady
-    | protocol.Shown | protocol.Contributed | protocol.Closed
+    | protocol.Shown | protocol.Contributed | protocol.SlowTurn | protocol.BotVoted | protocol.BotGotTurn
+    | protocol.Closed
 )  # fmt: skip
 """Stored events that everybody may see as they are."""
 

@@ -60,11 +60,6 @@ class TableSeat:
         """Whether a bot stands in for its holder."""
         return self.held and (self.left or self.away)
 
-    @property
-    def bot_plays(self) -> bool:
-        """Whether a bot of the house plays it now."""
-        return self.kind == "bot" or self.played_by_bot
-
 
 @dataclass
 class PlayedGame:
@@ -109,6 +104,9 @@ class Table:
         """How often hosts changed what sits here since the last deal."""
         self.hand_was_shown = False
         """Whether spectators were shown a hand of the round that goes on."""
+        self.slow = False  # Whether the turn has lasted so long that the others may let a bot play it.
+        self.votes: frozenset[int] = frozenset()  # The seats that want a bot to play this turn.
+        self.bot_has_turn = False  # Whether a bot plays this turn, even if the person is back.
         self.phase: protocol.Phase = "waiting"
         self.games: list[PlayedGame] = []
         self.moves = Moves()
@@ -143,6 +141,11 @@ class Table:
     def turn(self) -> int | None:
         """The seat to play, None while nobody is."""
         return self.games[-1].game.round.turn if self.phase == "playing" else None
+
+    def bot_plays(self, seat: int) -> bool:
+        """Whether a built-in bot plays for a seat now."""
+        here = self.seats[seat]
+        return here.kind == "bot" or here.played_by_bot or (self.bot_has_turn and seat == self.turn)
 
     @classmethod
     def from_events(cls, events: Iterable[tuple[int, Stored]]) -> Table:
@@ -203,7 +206,7 @@ class Table:
             return None
         return tuple(event for public in self._log[len(self._log) - missed :] for event in public)
 
-    def _apply(self, at: int, event: Stored) -> tuple[protocol.Happened, ...]:  # noqa: PLR0912 - a case an event
+    def _apply(self, at: int, event: Stored) -> tuple[protocol.Happened, ...]:  # noqa: PLR0912, PLR0915 - a case an event
         """Change the table; what the public may know of the event. What is not returned is not told."""
         match event:
             case protocol.Opened():
@@ -219,6 +222,13 @@ class Table:
                 self.seats[seat].left = True
             case protocol.BotTook(seat):
                 self.seats[seat].away = True
+                self.bot_has_turn = seat == self.turn
+            case protocol.SlowTurn():
+                self.slow = True
+            case protocol.BotVoted(seat):
+                self.votes |= {seat}
+            case protocol.BotGotTurn():
+                self.bot_has_turn = True
             case protocol.Returned(seat):
                 self.seats[seat].left = self.seats[seat].away = False
             case protocol.BotSeated(seat, level, name):
@@ -287,6 +297,7 @@ class Table:
         else:
             self.games[-1].game.next_round(event.hands)
         self.phase, self.trick = "playing", Trick()
+        self._begin_turn()
         # Kept for the reveal: the seats may contribute to the next deal before this round ends.
         self.contributions = tuple(seat.contribution for seat in self.seats)
         self.commitments = tuple(
@@ -309,10 +320,14 @@ class Table:
         acted = game.events[known]
         assert isinstance(acted, Acted)
         self.moves.append(acted, self.seq + 1)
+        self._begin_turn()
         played, end = game.round.last_played, game.round.trick_end
         assert played is not None
         self.trick.follow(played, end)
         return protocol.Moved(event.seat, played.action, len(game.round.hand(event.seat)), end)
+
+    def _begin_turn(self) -> None:
+        self.slow, self.votes, self.bot_has_turn = False, frozenset(), False
 
     def _end_round(self, event: RoundEnded) -> tuple[protocol.Happened, ...]:
         self.phase, drawn, current = "round_over", self.drawn, self.games[-1]

@@ -11,8 +11,9 @@ from fivethreefive.table.state import Table
 class Wait(NamedTuple):
     """One thing that happens by itself after a while; equal ones are the same thing."""
 
-    kind: Literal["bot", "away", "deal", "reveal"]
-    """A bot's play, a bot that takes over for an absent person, the next deal, its contributions."""
+    kind: Literal["bot", "away", "slow", "voted", "deal", "reveal"]
+    """A bot's play; a bot that takes over from who is absent or has used up the time; a turn that becomes
+    slow; the decision of the others that a bot plays it; the next deal; its contributions."""
     seat: int | None
     turn: int
     """How many actions had been played at the table."""
@@ -30,7 +31,10 @@ def wait_of(table: Table, online: Collection[int]) -> Wait | None:
         return _turn(table, online)
     if not _deal_follows(table):
         return None
-    ready = bool(_present(table, online)) and not waits_for(table, online)
+    present = _present(table, online)
+    ready = bool(present) and not waits_for(table, online)
+    if present and not ready and len(_people(table)) == 1:
+        return None  # Whoever plays against bots alone may look at the round for as long as they like.
     return Wait("deal", None, len(table.moves), ready)
 
 
@@ -49,11 +53,15 @@ def waits_for(table: Table, online: Collection[int]) -> tuple[int, ...]:
 def _turn(table: Table, online: Collection[int]) -> Wait | None:
     number, turn = table.turn, len(table.moves)
     assert number is not None
-    if table.seats[number].bot_plays:
+    if table.bot_plays(number):
         return Wait("bot", number, turn)
-    if table.options.clock == "none" and number in online:
-        return None  # Whoever is there may think as long as they like.
-    return Wait("away", number, turn)
+    others = [seat for seat in _present(table, online) if seat != number]
+    if 2 * len(table.votes.intersection(others)) > len(others):
+        return Wait("voted", number, turn)
+    if table.options.clock != "none" or number not in online:
+        return Wait("away", number, turn)
+    # Whoever is there may think as long as they like, until the others have had enough.
+    return Wait("slow", number, turn) if others and not table.slow else None
 
 
 def _deal_follows(table: Table) -> bool:
@@ -62,7 +70,10 @@ def _deal_follows(table: Table) -> bool:
 
 
 def _present(table: Table, online: Collection[int]) -> list[int]:
-    return [
-        number for number, seat in enumerate(table.seats)
-        if seat.kind == "person" and number in online and not seat.played_by_bot
-    ]  # fmt: skip
+    return [seat for seat in _people(table) if seat in online]
+
+
+def _people(table: Table) -> list[int]:
+    """The seats of people for whom no bot stands in."""
+    people = [seat.kind == "person" and not seat.played_by_bot for seat in table.seats]
+    return [number for number, plays in enumerate(people) if plays]

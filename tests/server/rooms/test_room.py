@@ -369,7 +369,7 @@ def test_a_bot_that_thinks_long_does_not_hold_the_table(tmp_path: Path) -> None:
 
     async def play(hub: Hub, clock: Clock) -> None:
         room, token = await open_room(hub, bots=["easy", "easy"], rules={"players": 2}, name=None)
-        commands.deal(room.session, clock())
+        commands.deal(room.session, clock.now())
         watcher = Player(hub, room)
         await hub.attach(room.table.code, watcher.connection, Hello(1, token))
         await room.handle(room.inbox.get_nowait())
@@ -419,7 +419,7 @@ def test_a_second_invitation_ends_the_first(tmp_path: Path) -> None:
 def test_a_decision_for_a_turn_that_has_passed_replaces_none(tmp_path: Path) -> None:
     async def play(hub: Hub, clock: Clock) -> None:
         room, token = await open_room(hub, bots=["easy", "easy"], rules={"players": 2}, name=None)
-        commands.deal(room.session, clock())
+        commands.deal(room.session, clock.now())
         await Player(hub, room).come(token)
         wait = room.timer.wait
         assert wait is not None

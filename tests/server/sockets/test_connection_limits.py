@@ -21,6 +21,7 @@ from websockets.frames import CloseCode, Frame, Opcode
 
 from fivethreefive.protocol import PROTOCOL, Hello, Snapshot, encode, read_reply
 from fivethreefive.server.app import make_app
+from fivethreefive.server.clock import Clock
 from fivethreefive.server.context import Context, ServerSettings
 from fivethreefive.server.limits import ServerLimits
 from fivethreefive.server.rooms.hub import Hub
@@ -74,7 +75,9 @@ def with_server(
 ) -> None:
     async def run() -> None:
         context = Context(
-            settings or ServerSettings(), lambda: Hub(Store(sqlite_url(folder), "test"), Quick())
+            settings or ServerSettings(),
+            lambda: Hub(Store(sqlite_url(folder), "test"), Quick(), Clock()),
+            Clock(),
         )
         config = uvicorn.Config(
             make_app(context),
@@ -204,7 +207,7 @@ async def talk_to_nobody() -> None:
         heard.append((await receive())["text"])
 
     heard: list[str] = []
-    context = Context(ServerSettings(), lambda: None)  # type: ignore[arg-type, return-value]
+    context = Context(ServerSettings(), lambda: None, Clock())  # type: ignore[arg-type, return-value]
     config = uvicorn.Config(app, log_config=None, ws_ping_interval=None)
     config.load()
     line, transport = (
@@ -305,7 +308,7 @@ def test_a_server_with_few_files_says_so_and_outlives_a_flood(tmp_path: Path) ->
     port = int(process.stdout.readline().rpartition(":")[2].strip(" /\n"))
 
     async def flood() -> None:
-        server = Open(Context(ServerSettings(), lambda: None), port)  # type: ignore[arg-type, return-value]
+        server = Open(Context(ServerSettings(), lambda: None, Clock()), port)  # type: ignore[arg-type, return-value]
         lines = [await server.connect() for _ in range(300)]
         refused = [line for line in lines[40:] if b"server_full" in await until_end(line[0])]
         assert len(refused) > 200

@@ -105,6 +105,26 @@ def test_a_move_in_doubt_is_told_and_then_shown_as_it_was_stored(tmp_path: Path,
     with_wire(tmp_path, play)
 
 
+def test_a_database_that_hangs_before_it_says_who_has_a_table_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play(wire: Wire) -> None:
+        _, created = await wire.ask("/api/tables", {"name": "A", "chat": True})
+        player = await wire.connect(created["code"], created["token"])
+        await player.hear(Snapshot)
+        other = Store(str(wire.hub.store.engine.url), "two")
+        assert other.claim(created["code"]) is not None
+        with HangingStore(wire.hub.store).hang("lost"):
+            player.say(Say("hello"))
+            bye = await player.hear(Bye)
+            assert (bye.code, bye.retry) == ("store_failed", True)
+        await player.close()
+        other.close()
+
+    with_wire(tmp_path, play)
+    assert "table_failed" not in {record.message for record in caplog.records}
+
+
 def test_a_server_ends_though_its_database_hangs(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def play(wire: Wire) -> None:
         _, created = await wire.ask("/api/tables", {"name": "A"})

@@ -11,13 +11,14 @@ import pytest
 import sqlalchemy as sa
 
 from fivethreefive.protocol import Joined
-from fivethreefive.server.rooms.heartbeat import KEEP_MS, PURGE_EVERY_MS
+from fivethreefive.server.rooms.heartbeat import KEEP_MS, PURGE_FIRST_MS
 from fivethreefive.server.storage import schema, sqlite_space
 from fivethreefive.server.storage import store as store_module
 from fivethreefive.server.storage.store import Append, StaleEpoch, Store, new_token, sqlite_url
 from support.asgi_client import Wire, with_wire
 from support.command_process import run
 from support.databases import KINDS, fresh_database
+from support.table_players import Clock
 
 
 @pytest.fixture(params=KINDS)
@@ -52,7 +53,7 @@ def test_a_purge_deletes_a_part_at_a_time(store: Store, monkeypatch: pytest.Monk
     token, key = new_token(0, "person")
     append = Append(long, 1, 26, [(1, Joined(0, "Ana"))], "waiting", None, None, 9, (key,))
     left, gone = [], []
-    while (some := store.purge(5)) is not None:
+    while (some := store.purge(5, ())) is not None:
         gone.append(some)
         left.append(count(store, schema.events))
         assert store.claim("BBBBBB") is None, "nobody finds a table that has lost a part of its events"
@@ -78,12 +79,13 @@ def test_the_disk_gets_the_room_back_while_a_server_runs(
 ) -> None:
     monkeypatch.setattr(sqlite_space, "PAGES", 10)
 
+    with closing(Store(sqlite_url(tmp_path), "ended")) as older:
+        fill(older, "BBBBBB", 3000, now=Clock().now() - KEEP_MS - 1, name="x" * 1000)
+
     async def play(wire: Wire) -> None:
         store = wire.hub.store
-        await wire.hub.heartbeat.beat()
-        fill(store, "BBBBBB", 3000, now=wire.clock.time, name="x" * 1000)
         assert sum(sizes(store)) > 3_000_000
-        wire.clock.time += KEEP_MS + PURGE_EVERY_MS
+        wire.clock.time += PURGE_FIRST_MS
         await wire.hub.heartbeat.beat()
         assert store.list() == []
         assert sizes(store)[0] < 100_000

@@ -16,7 +16,7 @@ from fivethreefive import InvalidInput, Rules
 from fivethreefive.protocol import Joined, Left
 from fivethreefive.server.storage import schema
 from fivethreefive.server.storage.store import (
-    LEASE_MS,
+    PURGE_TABLES,
     Append,
     StaleEpoch,
     Store,
@@ -130,19 +130,19 @@ def test_tokens_are_kept_hashed_and_one_a_seat(store: Store) -> None:
         assert token not in str(connection.execute(sa.select(schema.tokens)).all())
 
 
-def test_overdue_tables_of_lost_processes_are_found(url: str, store: Store) -> None:
+def test_what_was_left_of_a_timer_is_told_by_the_clock_of_who_had_it(url: str, store: Store) -> None:
     row = store.create("BCDFGH", "waiting", 1)
     assert row is not None
-    store.beat(1000)
-    assert store.write([append(row.id, 1, due=1500, due_for="bot:1:2", now=1200)]) == [None]
-    assert store.overdue(1400 + LEASE_MS) == ["BCDFGH"]
-    assert store.overdue(1400) == []
-    store.beat(2000)
-    assert store.overdue(1999 + LEASE_MS) == []
+    store.beat(900)
+    assert store.write([append(row.id, 1, due=1500, due_for="bot:1:2", now=10**12)]) == [None]
+    store.beat(1200)
     other = Store(url, "two")
     loaded = other.claim("BCDFGH")
     assert loaded is not None
-    assert (loaded.row.due, loaded.row.due_for, loaded.last_alive) == (1500, "bot:1:2", 2000)
+    assert (loaded.row.due, loaded.row.due_for, loaded.left) == (None, "bot:1:2", 300)
+    again = other.claim("BCDFGH")
+    assert again is not None
+    assert again.left is None, "the time of one clock says nothing by another"
     other.close()
 
 
@@ -151,11 +151,30 @@ def test_old_tables_are_purged_with_all_they_have(store: Store) -> None:
         row = store.create(code, "waiting", now)
         assert row is not None
         assert store.write([append(row.id, 1, now=now, tokens=(new_token(0, "person")[1],))]) == [None]
-    assert store.purge(15) == 1
+    assert store.count_old(15, ["one"]) == (0, 2)
+    assert store.purge(15, ["one"]) is None
+    assert store.count_old(15, []) == (1, 2)
+    assert store.purge(15, []) == 1
     assert [row.code for row in store.list()] == ["CCCCCC"]
     with store.engine.connect() as connection:
         for table in (schema.events, schema.tokens):
             assert len(connection.execute(sa.select(table)).all()) == 1
+
+
+def test_tables_are_purged_a_few_at_a_time(url: str, store: Store) -> None:
+    for number in range(PURGE_TABLES + 2):
+        assert store.create(f"BBBBB{number}", "waiting", 10) is not None
+    assert [store.purge(15, []) for _ in range(3)] == [PURGE_TABLES, 2, None]
+
+
+def test_who_purges_by_hand_spares_what_a_running_server_has(url: str, store: Store) -> None:
+    by_hand = Store(url, "admin")
+    store.beat(5)
+    assert store.lock()
+    assert [*by_hand.owners_in_use()] == ["one"]
+    store.close()
+    assert [*by_hand.owners_in_use()] == []
+    by_hand.close()
 
 
 def test_the_migrations_make_the_tables_that_the_code_uses(store: Store) -> None:

@@ -17,7 +17,8 @@ export class Countdown {
         return;
       }
       const show = (): void => {
-        const gone = running ? Date.now() - since : 0;
+        // Not of the clock that tells the time of day, which may be set meanwhile.
+        const gone = running ? performance.now() - since : 0;
         this.seconds = Math.max(0, Math.ceil((left - gone) / 1000));
       };
       show();

@@ -140,7 +140,7 @@ export class RemoteTable {
   private update(seq: number, events: readonly Happened[], view: View): void {
     this.seq = seq;
     this.events = [...this.events, ...events].slice(-MOST_EVENTS);
-    this.viewedAt = Date.now();
+    this.viewedAt = performance.now();
     this.view = view;
     if (this.pendingAction && view.turn_number > this.pendingAction.turn) this.pendingAction = null;
     this.onview(events, view);

@@ -8,6 +8,16 @@ export interface LogLine {
   kind: "play" | "end" | "round" | "talk" | "people";
 }
 
+/** What is said of who comes and goes, and of whose turn a bot plays. */
+const PEOPLE = {
+  left: "page.log_left",
+  bot_took: "page.log_bot_took",
+  returned: "page.log_returned",
+  slow_turn: "page.log_slow_turn",
+  bot_voted: "page.log_bot_voted",
+  bot_got_turn: "page.log_bot_got_turn",
+} as const;
+
 type Said = Extract<Happened, { event: "said" }>;
 
 /** A sentence about a seat, in the form for "you" where it is the viewer's own. */
@@ -53,11 +63,12 @@ export function logLines(players: Players, event: Happened): LogLine[] {
     case "joined":
       return [{ text: about(players, "page.log_joined", event.seat, { name: event.name }), kind: "people" }];
     case "left":
-      return [{ text: about(players, "page.log_left", event.seat), kind: "people" }];
     case "bot_took":
-      return [{ text: about(players, "page.log_bot_took", event.seat), kind: "people" }];
     case "returned":
-      return [{ text: about(players, "page.log_returned", event.seat), kind: "people" }];
+    case "slow_turn":
+    case "bot_voted":
+    case "bot_got_turn":
+      return [{ text: about(players, PEOPLE[event.event], event.seat), kind: "people" }];
     case "closed":
       return [{ text: say("page.log_closed"), kind: "people" }];
     default:

@@ -54,6 +54,8 @@ it("says who is waited for, once one has asked oneself", () => {
   ];
   show({ seats }, { can: can(), waits_for: [1] });
   expect(texts(".waits")).toEqual(["Waiting for Ben."]);
+  show({ seats }, { can: can(), waits_for: [1] }, 7);
+  expect(texts(".waits").slice(-2)).toEqual(["Waiting for Ben.", "Next round in 7 seconds"]);
   expect(all("[data-do='ready']")).toEqual([]);
 });
 

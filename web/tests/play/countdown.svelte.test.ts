@@ -19,7 +19,7 @@ beforeEach(() => {
   dispose = $effect.root(() => {
     clock = new Countdown(
       () => seen,
-      () => Date.now(),
+      () => performance.now(),
     );
   });
   flushSync();

@@ -23,6 +23,8 @@ const NOTHING: Can = {
   seat_bot: [],
   leave: false,
   back: false,
+  vote_bot: false,
+  take_over: false,
   ready: false,
   rematch: false,
   show: false,

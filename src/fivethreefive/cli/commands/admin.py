@@ -69,8 +69,9 @@ def _close(store: Store, rest: list[str], _options: AdminOptions, catalogue: Cat
 
 
 def _purge(store: Store, _rest: list[str], options: AdminOptions, catalogue: Catalogue) -> str:
-    before, count = time.time_ns() // 1_000_000 - options.days * DAY_MS, 0
-    while (gone := store.purge(before)) is not None:
+    before = time.time_ns() // 1_000_000 - options.days * DAY_MS
+    count, used = 0, store.owners_in_use()
+    while (gone := store.purge(before, used)) is not None:
         count += gone
     with suppress(InvalidInput):  # Where a server runs what is free is given back without a rewrite.
         if store.lock():

@@ -20,7 +20,7 @@ from fivethreefive.protocol import (
 from fivethreefive.server.context import Context
 from fivethreefive.server.http.answers import json, language_of
 from fivethreefive.server.http.downloads import asked_game
-from fivethreefive.server.http.replay_upload import read_replay
+from fivethreefive.server.http.replay_upload import read_body, read_replay
 from fivethreefive.server.metrics import prometheus
 from fivethreefive.server.rooms.timers import TURN_MS
 from fivethreefive.table import summary as summary_of
@@ -35,7 +35,7 @@ async def create(context: Context, request: Request) -> Response:
     if not context.creates.take(context.address(request)):
         raise InvalidInput("too_many")
     try:
-        asked = msgspec.json.decode(await _body(request), type=Create)
+        asked = msgspec.json.decode(await read_body(request, LONGEST_BODY, "message_too_long"), type=Create)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise InvalidInput("bad_message", why=str(error)) from None
     return json(await context.hub.create(asked), 201)
@@ -60,15 +60,6 @@ async def review(context: Context, request: Request) -> Response:
 async def replay(context: Context, request: Request) -> Response:
     """A game of a record that was sent, step by step."""
     return await read_replay(context, request, language_of(request))
-
-
-async def _body(request: Request) -> bytes:
-    body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > LONGEST_BODY:
-            raise InvalidInput("message_too_long", most=LONGEST_BODY)
-    return body
 
 
 async def summary(context: Context, request: Request) -> Response:

@@ -39,7 +39,7 @@ async def read_replay(context: Context, request: Request, language: str) -> Resp
     asked = request.query_params.get("game", "")
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= LONGEST_NUMBER else None
     name = Catalogue.of(language).say("server.handed_in")
-    record = await _record(request)
+    record = await read_body(request, LONGEST_RECORD, "record_too_long")
     if not context.replays.take(context.address(request), len(record) // BYTES_EACH):
         raise InvalidInput("too_many")
     packed = "gzip" in request.headers.get("accept-encoding", "")
@@ -51,12 +51,13 @@ async def read_replay(context: Context, request: Request, language: str) -> Resp
     return Response(body, 200, headers, "application/json")
 
 
-async def _record(request: Request) -> bytes:
+async def read_body(request: Request, most: int, too_long: str) -> bytes:
+    """The body of a request; InvalidInput ``too_long`` where it has more than ``most`` bytes."""
     body = bytearray()
     async for piece in request.stream():
         body += piece
-        if len(body) > LONGEST_RECORD:
-            raise InvalidInput("record_too_long", most=LONGEST_RECORD)
+        if len(body) > most:
+            raise InvalidInput(too_long, most=most)
     return bytes(body)
 
 

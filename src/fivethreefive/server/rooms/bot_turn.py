@@ -31,9 +31,9 @@ class BotTurn:
         decided = self.decided is not None and self.decided.wait == wait
         return wait is not None and wait.kind == "bot" and not decided
 
-    def accept(self, decided: Decided, wait: Wait | None) -> None:
-        """Keep a decision that has come, unless it is for a turn that is not waited for any more."""
-        if decided.wait == wait:  # A late one must not replace the one that is waited for.
+    def accept(self, decided: Decided) -> None:
+        """Keep a decision that has come, unless another one has been asked for since."""
+        if decided.wait == self._wait:  # Also while the person is back, who may leave again in this turn.
             self.decided = decided
 
     def start(self, wait: Wait | None, table: Table) -> None:

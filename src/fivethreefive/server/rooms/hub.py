@@ -14,12 +14,13 @@ from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import Create, Created, Hello, TableOptions
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.tables import compile_rules
+from fivethreefive.server.clock import Clock
 from fivethreefive.server.rooms.connection import Connection
 from fivethreefive.server.rooms.heartbeat import Heartbeat
-from fivethreefive.server.rooms.inbox import Attached
+from fivethreefive.server.rooms.inbox import Attached, Lost
 from fivethreefive.server.rooms.reviews import Reviews
 from fivethreefive.server.rooms.room import Room
-from fivethreefive.server.rooms.services import Services, wall_clock
+from fivethreefive.server.rooms.services import Services
 from fivethreefive.server.rooms.stored_tables import Charge, StoredTables, folded
 from fivethreefive.server.rooms.timers import TableTimer
 from fivethreefive.server.storage.store import Append, Store, Tokens, new_token
@@ -35,9 +36,7 @@ END_SECONDS = 4.0
 """A server that ends waits no longer for its clients, its rooms and its database, which may hang."""
 
 
-def draw_secret() -> bytes:
-    """32 bytes from the system's secure source."""
-    return secrets.token_bytes(SECRET_BYTES)
+draw_secret = partial(secrets.token_bytes, SECRET_BYTES)
 
 
 def new_code() -> str:
@@ -52,8 +51,8 @@ class Hub:
         self,
         store: Store,
         workers: Workers,
+        clock: Clock,
         *,
-        now: Callable[[], int] = wall_clock,
         draw: Callable[[], bytes] = draw_secret,
         most_tables: int = 2000,
         levels: Mapping[str, str] = LEVELS,
@@ -61,7 +60,7 @@ class Hub:
     ) -> None:
         self.store = store
         self.writer = Writer(store)
-        self.services = Services(self.writer, workers, now, levels)
+        self.services = Services(self.writer, workers, clock, levels)
         self.dealer = FairDealer(draw)
         self.most_tables = most_tables
         self.reviews = Reviews(workers)
@@ -70,7 +69,7 @@ class Hub:
         self.closing = False
         self._end_at = 0.0
         """By the event loop's time; set by ``end_connections``."""
-        self.heartbeat = Heartbeat(self.services, self.find_room)
+        self.heartbeat = Heartbeat(self.services, self._find_lost)
         self._run = run
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()  # asyncio itself keeps tasks only weakly.
@@ -87,7 +86,7 @@ class Hub:
         options = TableOptions(rules, asked.clock, asked.pace, asked.language, asked.chat)
         # Compiling rules never met before takes a while, and others shall not wait for it.
         await asyncio.to_thread(compile_rules, rules)
-        now = self.services.now()
+        now = self.services.clock.now()
         row = None
         while row is None:  # The code may be taken.
             session = commands.open_table(
@@ -100,7 +99,7 @@ class Hub:
         await self.writer.append(Append(row.id, row.epoch, 1, events, state, None, None, now, stored))
         if self.closing:  # Meanwhile: nobody would end the room any more.
             raise InvalidInput("server_full")
-        self._add_room(Room(self.services, row, session, stored, TableTimer()))
+        self._add_room(Room(self.services, row, session, stored, TableTimer(options)))
         self.services.counters["tables"] += 1
         self.services.log.info("table_opened", extra={"table": row.id, "players": rules.players})
         return Created(code, f"/t/{code}", seat, token)
@@ -133,21 +132,11 @@ class Hub:
         loaded = await self.writer.call(self.store.claim, code)
         if loaded is None or not loaded.events:
             return None
-        row = loaded.row
-        timer = TableTimer.restored(row.due, row.due_for, loaded.last_alive)
-        if (
-            row.due is not None
-        ):  # Stored as paused: were this process killed, its time would be charged too.
-            await self.writer.call(self.store.set_due, row.id, row.epoch, *timer.stored())
         # In a thread: folding a long history takes time, and others play meanwhile.
         table = await asyncio.to_thread(folded, loaded.events)
-        room = Room(
-            self.services,
-            row,
-            Session(table, self.dealer, self.services.levels, BOT_NAMES),
-            loaded.tokens,
-            timer,
-        )
+        session = Session(table, self.dealer, self.services.levels, BOT_NAMES)
+        timer = TableTimer.restored(table.options, loaded.row.due_for, loaded.left)
+        room = Room(self.services, loaded.row, session, loaded.tokens, timer)
         self._add_room(room)
         self.services.log.info("table_loaded", extra={"table": room.id, "seq": room.table.seq})
         return room
@@ -200,6 +189,12 @@ class Hub:
         if (room := self.rooms.get(code)) and room.is_stored:
             return room.table
         return await self.stored_tables.read(code, charge)
+
+    async def _find_lost(self) -> None:
+        """Tell rooms that somebody else, such as the operator, has written to their table."""
+        rooms = {room.id: room for room in self.rooms.values()}
+        for number, code in (await self.writer.call(self.store.lost, [*rooms])).items():
+            rooms[number].inbox.put_nowait(Lost(code))
 
     async def end_connections(self) -> None:
         """Tell every client to come back soon; nobody comes in any more."""

@@ -40,4 +40,10 @@ class Wake(NamedTuple):
     """Nothing: the room looks again whether it stays in memory."""
 
 
-Item = Attached | Detached | Received | Decided | Wake
+class Lost(NamedTuple):
+    """Somebody else has taken the table over, closed or deleted it; ``code`` says which."""
+
+    code: str
+
+
+Item = Attached | Detached | Received | Decided | Lost | Wake

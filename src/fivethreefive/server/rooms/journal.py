@@ -16,6 +16,8 @@ class Dropped(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+        self.retry = code in ("restart", "store_failed")
+        """Whether clients may come back."""
 
 
 class Journal:
@@ -50,8 +52,8 @@ class Journal:
         append = Append(row.id, row.epoch, self.stored_seq + 1, new, state, *timer.stored(), now, tokens)
         try:
             await self.services.writer.append(append)
-        except StaleEpoch as error:  # Another server has the table: clients that come back find it there.
-            raise Dropped("restart") from error
+        except StaleEpoch as error:
+            raise Dropped(await self._why_lost()) from error
         except SQLAlchemyError as error:
             self.services.store_failed("append", error, table=row.id)
             raise Dropped("store_failed") from error
@@ -60,6 +62,14 @@ class Journal:
         self.tokens = {name: stored for name, stored in self.tokens.items() if stored.seat not in taken}
         self.tokens |= {stored.hash: stored for stored in tokens}
         return True
+
+    async def _why_lost(self) -> str:
+        writer, row = self.services.writer, self.row
+        try:
+            return (await writer.call(writer.store.lost, [row.id])).get(row.id, "restart")
+        except SQLAlchemyError as error:
+            self.services.store_failed("lost", error, table=row.id)
+            return "store_failed"
 
     async def store_timer(self, timer: TableTimer) -> None:
         """Store the state of the timer where no event is stored."""

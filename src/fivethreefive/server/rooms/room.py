@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import NoReturn
 
 from fivethreefive import protocol
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
@@ -15,7 +16,7 @@ from fivethreefive.server.rooms.bot_turn import BotTurn
 from fivethreefive.server.rooms.clients import Clients
 from fivethreefive.server.rooms.connection import Connection
 from fivethreefive.server.rooms.hints import Hints
-from fivethreefive.server.rooms.inbox import Attached, Decided, Detached, Item, Received, Wake
+from fivethreefive.server.rooms.inbox import Attached, Decided, Detached, Item, Lost, Received, Wake
 from fivethreefive.server.rooms.journal import Dropped, Journal
 from fivethreefive.server.rooms.services import Services
 from fivethreefive.server.rooms.timers import TableTimer
@@ -54,7 +55,7 @@ class Room:
         self.inbox: asyncio.Queue[Item] = asyncio.Queue()
         self.bot_turn = BotTurn(services, self.inbox.put_nowait)
         self.hints = Hints(services)
-        self.idle_since = services.now()
+        self.idle_since = services.clock.monotonic()
         self.leaving = False
         """Whether it leaves memory as soon as nobody is there, and not only after a while."""
 
@@ -96,7 +97,11 @@ class Room:
 
     def _may_unload(self) -> bool:
         # Who was let in may still be in the inbox.
-        return self.is_empty and (self.leaving or self.services.now() - self.idle_since >= IDLE_MS)
+        return self.is_empty and (self.leaving or self._idle_ms >= IDLE_MS)
+
+    @property
+    def _idle_ms(self) -> int:
+        return self.services.clock.monotonic() - self.idle_since
 
     @property
     def is_empty(self) -> bool:
@@ -111,15 +116,9 @@ class Room:
     def _seconds_until_due(self) -> float | None:
         until = None if self.clients else self.idle_since + IDLE_MS
         deadline = self.timer.deadline
-        if deadline is not None and not self.bot_turn.pending(
-            self.timer.wait
-        ):  # A decision wakes the room.
+        if deadline is not None and not self.bot_turn.pending(self.timer.wait):  # A decision wakes it.
             until = deadline if until is None else min(until, deadline)
-        return None if until is None else max(0, until - self.services.now()) / 1000
-
-    def _cancel_work(self) -> None:
-        self.bot_turn.stop()
-        self.hints.stop()
+        return None if until is None else max(0, until - self.services.clock.monotonic()) / 1000
 
     # Items of the inbox, and the timer.
 
@@ -133,23 +132,29 @@ class Room:
             case Received(connection, request):
                 await self._handle_request(connection, request)
             case Decided():
-                self.bot_turn.accept(item, self.timer.wait)
+                self.bot_turn.accept(item)
                 await self.run_timer()
+            case Lost(code):
+                self._drop(Dropped(code))
             case Wake():
                 pass
 
     async def run_timer(self) -> None:
         """Do what the timer waits for, if its time has come: a bot's play, a bot's taking over, a deal."""
-        timer, now = self.timer, self.services.now()
-        wait = timer.wait
-        if wait is None or timer.deadline is None or timer.deadline > now or self.bot_turn.pending(wait):
+        wait, deadline, clock = self.timer.wait, self.timer.deadline, self.services.clock
+        if wait is None or deadline is None or deadline > clock.monotonic() or self.bot_turn.pending(wait):
             return
+        now = clock.now()
         match wait.kind, wait.seat:
             case "bot", int(seat):
                 assert self.bot_turn.decided is not None
                 commands.act_for(self.session, seat, wait.turn, self.bot_turn.decided.action, now)
             case "away", int(seat):
                 commands.let_bot_take(self.session, seat, now)
+            case "slow", int(seat):
+                self.session.add(now, protocol.SlowTurn(seat))
+            case "voted", int(seat):
+                self.session.add(now, protocol.BotGotTurn(seat))
             case "reveal", _:  # Whoever has not revealed by now is left out.
                 commands.deal(self.session, now)
             case _:
@@ -164,7 +169,7 @@ class Room:
         if stored := self.journal.token_of(hello.token, self.table):  # Only now: it may have been replaced.
             self.clients.seat(connection, stored.seat, stored.scope)
             if may_come_back(self.table, stored.seat):
-                commands.come_back(self.session, stored.seat, self.services.now())
+                commands.come_back(self.session, stored.seat, self.services.clock.now())
         self.clients.add(connection)
         await self.commit(exclude=connection)  # It gets its welcome first, and then the whole view.
         connection.reply(protocol.Welcome(protocol.PROTOCOL, self.table.code, connection.seat))
@@ -173,7 +178,7 @@ class Room:
     async def _detach(self, connection: Connection) -> None:
         if connection in self.clients:  # One that was replaced has been removed already.
             self.clients.remove(connection)
-            self.idle_since = self.services.now()
+            self.idle_since = self.services.clock.monotonic()
             await self.commit()
 
     def _send_missed(self, connection: Connection, since: int | None) -> None:
@@ -216,13 +221,12 @@ class Room:
             connection.refuse(id_, error)
 
     async def _perform(self, connection: Connection, request: protocol.Request, id_: int) -> None:
-        seq = commands.perform(
-            self.session, connection.seat, request, self.services.now(), online=self.clients.online
-        )
+        now, online = self.services.clock.now(), self.clients.online
+        seq = commands.perform(self.session, connection.seat, request, now, online=online)
         await self.commit(reply=lambda: connection.reply(protocol.Done(id_, seq or self.table.seq)))
 
     async def _sit(self, connection: Connection, request: protocol.Sit) -> None:
-        now = self.services.now()
+        now = self.services.clock.now()
         if connection.scope == "bot" and connection.seat is not None:
             commands.name_remote(self.session, connection.seat, request.name, now)
             await self.commit(reply=lambda: connection.reply(protocol.Done(request.id, self.table.seq)))
@@ -238,7 +242,7 @@ class Room:
     async def _invite(self, connection: Connection, request: protocol.InviteBot) -> None:
         if connection.seat is None:
             raise InvalidInput("not_seated")
-        commands.invite_bot(self.session, connection.seat, request.seat, self.services.now())
+        commands.invite_bot(self.session, connection.seat, request.seat, self.services.clock.now())
         self.clients.end_seat(request.seat)
         token, stored = new_token(request.seat, "bot")
         invited = protocol.Invited(request.id, request.seat, token)
@@ -257,15 +261,14 @@ class Room:
 
         ``reply`` answers the one who asked, once it is stored. Raises Dropped where it cannot be stored.
         """
-        now = self.services.now()
+        now = self.services.clock.now()
         self.clients.release_lost_seats(self.table)  # First: nobody may get the view of a lost seat.
         was_paused = self.timer.paused
-        self._set_timer(now)
+        self._set_timer()
         try:
             stored = await self.journal.commit(self.session, tokens, self.timer, now)
         except Dropped as dropped:
-            self.clients.end_all(dropped.code, retry=True)  # They come back to what is stored.
-            raise
+            self._drop(dropped)
         if not stored and self.timer.paused != was_paused:
             await self.journal.store_timer(self.timer)
         if reply is not None:
@@ -273,19 +276,25 @@ class Room:
         self._broadcast(exclude)
         self.bot_turn.start(self.timer.wait if self.timer.running else None, self.table)
 
+    def _drop(self, dropped: Dropped) -> NoReturn:
+        self.clients.end_all(dropped.code, retry=dropped.retry)  # Who comes back finds what is stored.
+        raise dropped
+
     async def pause(self) -> None:
         """Stop the timer: whoever comes back has the time that was left."""
-        self._cancel_work()
+        self.bot_turn.stop()
+        self.hints.stop()
         was_paused = self.timer.paused
-        self._set_timer(self.services.now())
+        self._set_timer()
         if self.timer.paused and not was_paused:
             await self.journal.store_timer(self.timer)
 
-    def _set_timer(self, now: int) -> None:
+    def _set_timer(self) -> None:
+        at = self.services.clock.monotonic()
         if not self.clients.has_people:
-            self.timer.pause(now)
+            self.timer.pause(at)
         else:
-            self.timer.run(wait_of(self.table, self.clients.online), self.table.options, now)
+            self.timer.run(wait_of(self.table, self.clients.online), at)
 
     def _broadcast(self, exclude: Connection | None) -> None:
         since, self.broadcast_seq = self.broadcast_seq, self.table.seq
@@ -302,7 +311,7 @@ class Room:
 
     def _view(self, seat: int | None) -> protocol.View:
         timer, clients = self.timer, self.clients
-        # How long a bot waits before it plays is only for show, and how long programs do is no news.
-        hidden = timer.running and timer.wait is not None and timer.wait.kind in ("bot", "reveal")
-        left = None if hidden else timer.left(self.services.now())
+        # Only the time of a turn, and until the next deal, is of interest to people.
+        hidden = timer.running and timer.wait is not None and timer.wait.kind not in ("away", "deal")
+        left = None if hidden else timer.left(self.services.clock.monotonic())
         return view(self.table, seat, Presence(clients.online, clients.watchers, left, timer.running))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from fivethreefive.bots import LEVELS
+from fivethreefive.server.clock import Clock
 from fivethreefive.server.limits import RateLimits
 from fivethreefive.server.storage.store import is_damage, why_failed
 from fivethreefive.server.storage.writer import Writer
@@ -22,19 +22,13 @@ HINTS_SECOND = 1 / 3
 """... and then each second."""
 
 
-def wall_clock() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 @dataclass
 class Services:
-    """The database, the workers, the clock, the counts and the log of a server."""
+    """The database, the workers, the clocks, the counts and the log of a server."""
 
     writer: Writer
     workers: Workers
-    now: Callable[[], int]
-    """Milliseconds since 1970."""
+    clock: Clock
     levels: Mapping[str, str] = field(default_factory=lambda: LEVELS)
     """What makes the bot of each level."""
     counters: Counter[str] = field(default_factory=Counter)
@@ -43,7 +37,7 @@ class Services:
     log: logging.Logger = field(default_factory=lambda: logging.getLogger("fivethreefive.server"))
 
     def __post_init__(self) -> None:
-        self.hint_limits = RateLimits(HINTS, HINTS_SECOND, self.now)
+        self.hint_limits = RateLimits(HINTS, HINTS_SECOND, self.clock)
 
     def store_failed(self, what: str, error: SQLAlchemyError, **extra: int) -> None:
         """Count and log that the database failed."""

@@ -12,8 +12,9 @@ from fivethreefive.table import Wait
 TURN_MS: Mapping[Clock, int | None] = {"none": None, "relaxed": 60_000, "quick": 15_000}
 """The time of a turn."""
 
-AWAY_MS = 60_000
-"""How long an absent person is waited for where there is no clock."""
+AWAY_MS = 60_000  # How long an absent person is waited for in one turn where there is no clock.
+
+SLOW_MS = 60_000  # How long a turn may last there before the others may let a bot play it.
 
 REVEAL_MS = 5_000
 """How long a deal waits for the contributions that were committed to: programs reveal them at once."""
@@ -30,17 +31,28 @@ def delay_of(wait: Wait, options: TableOptions) -> int:
         return REVEAL_MS
     if wait.kind == "away":
         return TURN_MS[options.clock] or AWAY_MS
-    return 0 if wait.everybody_ready else ROUND_MS
+    if wait.kind == "slow":
+        return SLOW_MS
+    return 0 if wait.kind == "voted" or wait.everybody_ready else ROUND_MS
 
 
 class TableTimer:
-    """What a table waits for and how long still; while nobody is there it is paused."""
+    """What a table waits for and how long still; while nobody is there it is paused.
 
-    def __init__(self) -> None:
+    All times are of the monotonic clock. What is left belongs to the turn: whoever leaves and comes back
+    within it finds what is left, and no more.
+    """
+
+    def __init__(self, options: TableOptions) -> None:
+        self.options = options
         self.wait: Wait | None = None
-        self.deadline: int | None = None
-        """In milliseconds since 1970; None while the timer is paused or nothing is waited for."""
-        self._left = 0
+        self._left: dict[Wait, int] = {}  # Of all that was waited for in this turn, at ``_since``.
+        self._since: int | None = None  # None while the timer is paused or nothing is waited for.
+
+    @property
+    def deadline(self) -> int | None:
+        """When it runs out; None while the timer is paused or nothing is waited for."""
+        return None if self.wait is None or self._since is None else self._since + self._left[self.wait]
 
     @property
     def running(self) -> bool:
@@ -50,42 +62,49 @@ class TableTimer:
     @property
     def paused(self) -> bool:
         """Whether something is waited for while time stands still."""
-        return self.wait is not None and self.deadline is None
+        return self.wait is not None and self._since is None
 
-    def left(self, now: int) -> int | None:
+    def left(self, at: int) -> int | None:
         """What is left, in milliseconds; None where nothing is waited for."""
         if self.wait is None:
             return None
-        return self._left if self.deadline is None else max(0, self.deadline - now)
+        deadline = self.deadline
+        return self._left[self.wait] if deadline is None else max(0, deadline - at)
 
-    def run(self, wait: Wait | None, options: TableOptions, now: int) -> None:
-        """Wait for ``wait``: go on where that is waited for already, else begin anew."""
-        if wait is None:
-            self.wait = self.deadline = None
-            return
-        if wait != self.wait:
-            self.wait, self.deadline, self._left = wait, None, delay_of(wait, options)
-        if self.deadline is None:
-            self.deadline = now + self._left
+    def run(self, wait: Wait | None, at: int) -> None:
+        """Wait for ``wait``, with what is left of it in this turn, or else with all of its time."""
+        self.pause(at)
+        if wait is not None:
+            if any(known.turn != wait.turn for known in self._left):
+                self._left.clear()
+            self._left.setdefault(wait, delay_of(wait, self.options))
+            self._since = at
+        self.wait = wait
 
-    def pause(self, now: int) -> None:
+    def pause(self, at: int) -> None:
         """Keep what is left for when somebody is there again."""
-        self._left, self.deadline = self.left(now) or 0, None
+        if self._since is not None:
+            gone, self._since = at - self._since, None
+            for known, left in self._left.items():
+                # A clock runs on while a bot is about to play: to leave and come back must win no time.
+                if known == self.wait or (known.kind == "away" and self.options.clock != "none"):
+                    self._left[known] = max(0, left - gone)
 
     def stored(self) -> tuple[int | None, str | None]:
-        """The deadline while it runs; what is waited for, as text, with what is left while it is paused."""
+        """The deadline while it runs; what is waited for, with what is left, as text."""
         if self.wait is None:
             return None, None
-        left = self._left if self.deadline is None else None
-        return self.deadline, msgspec.json.encode((self.wait, left)).decode()
+        return self.deadline, msgspec.json.encode((self.wait, self._left[self.wait])).decode()
 
     @classmethod
-    def restored(cls, due: int | None, due_for: str | None, last_alive: int) -> TableTimer:
-        """The timer as it was stored, paused at the time when its process was last alive."""
-        timer = cls()
+    def restored(cls, options: TableOptions, due_for: str | None, most: int | None) -> TableTimer:
+        """The timer as it was stored, paused, with ``most`` left at the most."""
+        timer = cls(options)
         try:
-            timer.wait, left = msgspec.json.decode(due_for or "", type=tuple[Wait, int | None])
+            wait, left = msgspec.json.decode(due_for or "", type=tuple[Wait, int | None])
         except msgspec.MsgspecError:
             return timer  # Nothing was waited for, or an earlier version wrote it: it begins anew.
-        timer._left = max(0, due - last_alive) if due is not None else left or 0
+        lefts = [time for time in (left, most) if time is not None]
+        if lefts:
+            timer.wait, timer._left[wait] = wait, max(0, min(lefts))
         return timer

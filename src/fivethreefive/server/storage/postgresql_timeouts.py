@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
+
+from fivethreefive.server.clock import monotonic_seconds
 
 CONNECT_SECONDS = 2
 """The least that the driver takes."""
@@ -65,12 +66,12 @@ def _connection_class() -> Any:
             return super().wait(self._bounded(gen), *arguments, **options)
 
         def _bounded(self, steps: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
-            until = time.monotonic() + self.answer_seconds
+            until = monotonic_seconds() + self.answer_seconds
             try:
                 wanted = next(steps)
                 while True:
                     ready = yield wanted  # The driver comes back several times a second with nothing.
-                    if ready == psycopg.waiting.Ready.NONE and time.monotonic() >= until:
+                    if ready == psycopg.waiting.Ready.NONE and monotonic_seconds() >= until:
                         self.close()  # What was asked may be done or not: nothing more is told here.
                         raise psycopg.OperationalError("the database does not answer")
                     wanted = steps.send(ready)

@@ -23,7 +23,7 @@ owners = sa.Table(
     sa.Column("name", sa.String(40), primary_key=True),
     sa.Column("beat", sa.BigInteger, nullable=False),
 )
-"""Server processes, and when each was last alive (milliseconds since 1970)."""
+"""Server processes, and when each was last alive, in milliseconds of its own monotonic clock."""
 
 tables = sa.Table(
     "tables",
@@ -40,7 +40,8 @@ tables = sa.Table(
     sa.Index("tables_due", "due"),
     sa.Index("tables_updated", "updated"),
 )
-"""``owner`` runs the table since ``epoch``; ``due`` is when its clock runs out, ``due_for`` for what."""
+"""``owner`` runs the table since ``epoch``; ``due`` is when its timer runs out, by the clock of the owner,
+``due_for`` for what; ``created`` and ``updated`` are milliseconds since 1970."""
 
 events = sa.Table(
     "events",

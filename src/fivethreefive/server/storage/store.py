@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-import time
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -20,6 +19,7 @@ import msgspec
 import sqlalchemy as sa
 
 from fivethreefive.language import InvalidInput
+from fivethreefive.server.clock import monotonic_seconds
 from fivethreefive.server.storage import sqlite_space
 from fivethreefive.server.storage.database_lock import database_lock
 from fivethreefive.server.storage.postgresql_timeouts import set_timeouts
@@ -27,9 +27,6 @@ from fivethreefive.server.storage.schema import events, owners, tables, tokens, 
 from fivethreefive.table.events import Stored, read_event, write_event
 
 Scope = Literal["person", "bot"]
-
-LEASE_MS = 15_000
-"""A process not heard of for so long may lose its tables to another."""
 
 PURGE_TABLES = 50
 PURGE_EVENTS = 2000
@@ -93,8 +90,8 @@ class Loaded(NamedTuple):
     row: Row
     events: list[tuple[int, Stored]]
     tokens: Tokens
-    last_alive: int
-    """When the process that had the table before was last alive, or the table last changed."""
+    left: int | None
+    """What was left of its timer, in milliseconds, when the process that had it was last alive."""
 
 
 def hashed(token: str) -> str:
@@ -170,15 +167,22 @@ class Store:
             self._lock.close()  # After the tables: the next server may take them at once.
             self.engine.dispose()
 
-    def beat(self, now: int) -> None:
-        """Say that this process is alive."""
+    def beat(self, at: int) -> None:
+        """Store the time of this process's monotonic clock: it is alive."""
         with self.engine.begin() as connection:
             mine = owners.c.name == self.owner
-            if not connection.execute(sa.update(owners).where(mine).values(beat=now)).rowcount:
-                connection.execute(sa.insert(owners).values(name=self.owner, beat=now))
+            if not connection.execute(sa.update(owners).where(mine).values(beat=at)).rowcount:
+                connection.execute(sa.insert(owners).values(name=self.owner, beat=at))
+
+    def owners_in_use(self) -> Collection[str]:
+        """The processes that may be running: none where this one can lock the database."""
+        with suppress(InvalidInput):
+            if self.lock():
+                return ()
+        return self.beats()
 
     def beats(self) -> dict[str, int]:
-        """When each process that is known was last alive."""
+        """When each process that is known was last alive, by its own clock."""
         with self.engine.connect() as connection:
             return {row.name: row.beat for row in connection.execute(sa.select(owners))}
 
@@ -224,14 +228,14 @@ class Store:
 
         Where one of them cannot be written at all the others are tried each by itself, while there is time.
         """
-        return self._write(appends, time.monotonic() + WRITE_SECONDS)
+        return self._write(appends, monotonic_seconds() + WRITE_SECONDS)
 
     def _write(self, appends: Sequence[Append], until: float) -> list[Exception | None]:
         try:
             with self.engine.begin() as connection:  # A stale epoch raises nothing: the others are stored.
                 return [_append(connection, append) for append in appends]
         except sa.exc.SQLAlchemyError as error:
-            if len(appends) == 1 or time.monotonic() >= until:  # A database that hangs does so for each.
+            if len(appends) == 1 or monotonic_seconds() >= until:  # A database that hangs does so for each.
                 return [error] * len(appends)
             return [self._write([append], until)[0] for append in appends]
 
@@ -247,8 +251,8 @@ class Store:
             if row is None:
                 return None
             beat = sa.select(owners.c.beat).where(owners.c.name == row.owner)
-            alive = connection.execute(beat).scalar_one_or_none() or row.updated
-            mine = {"owner": self.owner, "epoch": row.epoch + 1}
+            last_beat = connection.execute(beat).scalar_one_or_none()
+            mine = {"owner": self.owner, "epoch": row.epoch + 1, "due": None}
             connection.execute(sa.update(tables).where(tables.c.id == row.id).values(**mine))
             told = sa.select(events.c.at, events.c.body).where(events.c.table_id == row.id)
             listed = connection.execute(told.order_by(events.c.seq)).all()
@@ -256,21 +260,15 @@ class Store:
         # Decoded only now, and not while the row is locked.
         kept = Row(**{**row._mapping, **mine})
         happened = [(at, read_event(body)) for at, body in listed]
-        return Loaded(kept, happened, tuple(StoredToken(*key) for key in held), max(alive, row.updated))
+        # Both are of the clock of the process that had the table, and of no other use.
+        left = None if row.due is None or last_beat is None else row.due - last_beat
+        return Loaded(kept, happened, tuple(StoredToken(*key) for key in held), left)
 
     def set_due(self, table: int, epoch: int, due: int | None, due_for: str | None) -> None:
         """Note when a table's clock runs out, where nothing else is written."""
         with self.engine.begin() as connection:
             mine = (tables.c.id == table) & (tables.c.epoch == epoch)  # Whoever has the table sets it.
             connection.execute(sa.update(tables).where(mine).values(due=due, due_for=due_for))
-
-    def overdue(self, now: int, most: int = 100) -> list[str]:
-        """Codes of tables whose clock ran out and whose process is not heard of any more."""
-        alive = sa.select(owners.c.name).where(owners.c.beat > now - LEASE_MS)
-        lost = (tables.c.due <= now) & (tables.c.owner.is_(None) | tables.c.owner.not_in(alive))
-        with self.engine.connect() as connection:
-            found = sa.select(tables.c.code).where(lost).order_by(tables.c.due).limit(most)
-            return list(connection.execute(found).scalars())
 
     def find_token(self, code: str, token: str) -> StoredToken | None:
         """What a token holds at the table with a code; None where that is nothing."""
@@ -310,18 +308,36 @@ class Store:
             listed = connection.execute(told.order_by(events.c.seq)).all()
         return Row(**row._mapping), [(at, read_event(body)) for at, body in listed]
 
+    def lost(self, numbers: Collection[int]) -> dict[int, str]:
+        """What to tell the clients of those of some tables that are not this process's any more."""
+        found = sa.select(tables.c.id, tables.c.owner, tables.c.state).where(tables.c.id.in_(numbers))
+        lost = dict.fromkeys(numbers, "no_such_table")
+        with self.engine.connect() as connection:
+            for number, owner, state in connection.execute(found):
+                lost[number] = "closed" if state == "closed" else "restart"
+                if owner == self.owner:
+                    del lost[number]
+        return lost
+
     def list(self) -> list[Row]:
         """All tables, the ones changed last first."""
         with self.engine.connect() as connection:
             found = connection.execute(sa.select(tables).order_by(tables.c.updated.desc(), tables.c.id))
             return [Row(**row._mapping) for row in found]
 
-    def purge(self, before: int) -> int | None:
-        """Delete a part of the tables unchanged since ``before``; how many, and None where none is left.
+    def count_old(self, before: int, alive: Collection[str]) -> tuple[int, int]:
+        """How many tables are unchanged since ``before`` and of none of ``alive``; how many there are."""
+        count = sa.func.count(tables.c.id)
+        with self.engine.connect() as connection:
+            old = connection.execute(sa.select(count).where(_old(before, alive))).scalar_one()
+            return old, connection.execute(sa.select(count)).scalar_one()
+
+    def purge(self, before: int, alive: Collection[str]) -> int | None:
+        """Delete a part of those tables; how many are gone by it, and None where none is left.
 
         Between two calls others write to the database.
         """
-        few = sa.select(tables.c.id).where(tables.c.updated < before).order_by(tables.c.id)
+        few = sa.select(tables.c.id).where(_old(before, alive)).order_by(tables.c.id)
         with self.engine.begin() as connection:
             numbers = connection.execute(few.limit(PURGE_TABLES).with_for_update()).scalars().all()
             return _delete_some(connection, numbers) if numbers else None
@@ -401,6 +417,11 @@ def is_damage(error: sa.exc.SQLAlchemyError) -> bool:
         # Of more exact codes, which some errors have, the last byte is the kind.
         return (found.sqlite_errorcode & 0xFF) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
     return getattr(found, "sqlstate", None) in DAMAGED
+
+
+def _old(before: int, alive: Collection[str]) -> sa.ColumnElement[bool]:
+    owned = tables.c.owner.in_(alive) if alive else sa.false()
+    return (tables.c.updated < before) & (tables.c.owner.is_(None) | ~owned)
 
 
 def why_failed(error: sa.exc.SQLAlchemyError) -> str:

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from fivethreefive.bots import LEVELS, Bot, make_bot
-from fivethreefive.bots import fallback as fallback_bot
 from fivethreefive.bots.external.program import PREFIX
+from fivethreefive.bots.fallback import fallback
 from fivethreefive.language import BotFailed
 from fivethreefive.observation import Observation
 from fivethreefive.process_pool import AsyncProcessPool, NoAnswer
@@ -44,11 +44,6 @@ REVIEW_DEADLINE = 60.0
 """Seconds for a few decisions of a review, and seconds that they may wait for hints before."""
 READING_DEADLINE = 15.0
 """Seconds to read a record, and seconds that it may wait for those of others before."""
-
-
-def fallback(observation: Observation) -> str:
-    """A legal action, found at once."""
-    return str(fallback_bot.fallback(observation))
 
 
 def think(specification: str, observation: Observation, seed: int) -> str:
@@ -119,7 +114,7 @@ class Workers:
         except Exception:  # Whatever a bot does wrong, the table goes on.
             LOG.exception("bot_failed")
         self.late += 1
-        return fallback(observation)
+        return str(fallback(observation))
 
     async def _thinking(self, specification: str, observation: Observation) -> str:
         if specification.startswith(PREFIX):

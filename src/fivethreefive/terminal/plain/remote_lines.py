@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from math import ceil
 from typing import get_args
 
 from fivethreefive import protocol
@@ -20,6 +21,8 @@ from fivethreefive.terminal.text.rulebook import show_rules
 from fivethreefive.terminal.text.view_text import ViewText
 
 COMMANDS = {
+    "vote": "join.words_vote",
+    "replace": "join.words_replace",
     **{word: f"play.words_{word}" for word in ("quit", "rules", "help", "show")},
     **{
         word: f"join.words_{word}"
@@ -86,9 +89,14 @@ class RemoteLines(TableLines):
             self.console.say("join.after_game" if view.can.rematch else "join.watched")
         elif view.can.ready:
             self.console.say("play.next_round")
+            if view.clock_ms is not None:
+                self.console.say("page.next_in", count=ceil(view.clock_ms / 1000))
         elif view.can.back:
             self.console.say("page.bot_stands_in")
             self.console.say("join.back")
+        for can, key in ((view.can.vote_bot, "join.vote"), (view.can.take_over, "join.replace")):
+            if can:
+                self.console.say(key)
 
     def closed_by_server(self, bye: Bye) -> None:
         """Say why the table is over, and end."""
@@ -159,6 +167,8 @@ class RemoteLines(TableLines):
             "open": lambda: protocol.Show(not (view.you is not None and view.seats[view.you].shows_hand)),
             "hint": lambda: protocol.Hint(0),
             "say": lambda: self._say_request(rest),
+            "vote": protocol.VoteBot,
+            "replace": protocol.TakeOver,
         }
         if command in requests:
             await self.ask(requests[command]())

@@ -40,7 +40,8 @@ class TableLines:
         game_text = self._game_text(view)
         for event in events:
             narrate(game_text, event, view)
-        turn = (view.game, view.turn_number, view.phase, view.can.act, view.can.ready, view.can.rematch)
+        can = view.can
+        turn = (view.game, view.turn_number, view.phase, can.act, can.ready, can.rematch, can.vote_bot)
         if turn != self._turn:
             self._turn = turn
             self.answers = None

@@ -26,8 +26,11 @@ PEOPLE: dict[type, str] = {
     protocol.Left: "page.log_left",
     protocol.BotTook: "page.log_bot_took",
     protocol.Returned: "page.log_returned",
+    protocol.SlowTurn: "page.log_slow_turn",
+    protocol.BotVoted: "page.log_bot_voted",
+    protocol.BotGotTurn: "page.log_bot_got_turn",
 }
-"""What is said of who comes and goes."""
+"""What is said of who comes and goes, and of whose turn a bot plays."""
 MOST_NAMED = 4  # So many ways on are named; the cards that are not dimmed show them all.
 
 
@@ -83,7 +86,10 @@ class ViewText:
                 return [Line(f"{self.name(event.seat)}: {self.chat_text(event)}", "talk")]
             case protocol.Joined() if event.seat != self.view.you:
                 return [Line(self.say("page.log_joined", name=printable(event.name)), "people")]
-            case protocol.Joined() | protocol.Left() | protocol.BotTook() | protocol.Returned():
+            case (
+                protocol.Joined() | protocol.Left() | protocol.BotTook() | protocol.Returned()
+                | protocol.SlowTurn() | protocol.BotVoted() | protocol.BotGotTurn()
+            ):  # fmt: skip
                 return [Line(self.game_text.about_seat(PEOPLE[type(event)], event.seat), "people")]
             case protocol.Closed():
                 return [Line(self.say("page.log_closed"), "people")]

@@ -140,9 +140,10 @@ class RoundEnd:
         say = self.catalogue.say
         if view.phase not in OVER:
             return ""
+        is_seen = seconds is not None and view.phase == "round_over"
+        soon = say("page.next_in", count=seconds) if is_seen else ""
         if view.you is not None and view.seats[view.you].ready:
             names = [*map(ViewText(view, self.catalogue).name, view.waits_for)]
-            return say("page.waits_for", names=", ".join(names)) if names else say("page.next_soon")
-        if seconds is not None and view.phase == "round_over":
-            return say("page.next_in", count=seconds)
-        return ""
+            waits = say("page.waits_for", names=", ".join(names)) if names else say("page.next_soon")
+            return f"{waits} {soon}".strip()
+        return soon

@@ -32,6 +32,8 @@ TABLE: list[BindingType] = [
     _letter("h", "hint"),
     _letter("v", "sort"),
     _letter("b", "take_back_seat"),
+    _letter("x", "vote_bot"),
+    _letter("k", "take_over"),
     _letter("n", "round_end"),
     _letter("c", "say"),
     _letter("f", "fill"),

@@ -6,7 +6,7 @@ from functools import partial
 from typing import ClassVar
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
-from fivethreefive.protocol import Hinted, View
+from fivethreefive.protocol import Hinted, TakeOver, View, VoteBot
 from fivethreefive.terminal.app.controller import Controller
 from fivethreefive.terminal.app.dialogs import sheet_content
 from fivethreefive.terminal.app.dialogs.round_end import OVER, RoundEnd, RoundEndCommands
@@ -45,6 +45,8 @@ class TableScreen(ViewScreen):
         self.action_hint = self.controller.hint
         self.action_sort = partial(self.settings_menu.cycle, "sorting")
         self.action_take_back_seat = self.actions.take_back_seat
+        self.action_vote_bot = partial(self.controller.request, VoteBot())
+        self.action_take_over = partial(self.controller.request, TakeOver())
         self.action_say = self.actions.say
         self.action_fill = self.actions.fill
         self.action_choose_seat = self.actions.choose_seat
@@ -86,6 +88,10 @@ class TableScreen(ViewScreen):
             return (("Enter", say(key), self.reconnect),)
         if view.can.back:
             return (("B", say("page.back"), self.action_take_back_seat),)
+        if view.can.vote_bot or view.can.take_over:
+            vote, take = say("page.vote_bot"), say("page.take_over")
+            entries = (("X", vote, self.action_vote_bot),) if view.can.vote_bot else ()
+            return (*entries, ("K", take, self.action_take_over)) if view.can.take_over else entries
         if view.phase in OVER:
             seen = view.observation
             text = say("play.sheet_round", round=seen.round if seen else 1)
@@ -132,6 +138,8 @@ class TableScreen(ViewScreen):
             (seen, self.action_log, "page.log"),
             (seen, self.action_scores, "page.scores"),
             (can.back, self.action_take_back_seat, "page.back"),
+            (can.vote_bot, self.action_vote_bot, "page.vote_bot"),
+            (can.take_over, self.action_take_over, "page.take_over"),
             (can.ready, self.next_round, "page.next_round"),
             (can.rematch, self.rematch, "page.rematch"),
             (over, self.replay, "page.replay"),

@@ -89,6 +89,8 @@ class Prompt(CanvasWidget):
             notes.append(view_text.say("page.bot_stands_in"))
         if turn and self.seconds is not None:
             notes.append(f"{self.seconds} s")
+        elif view.phase == "round_over" and self.seconds is not None:
+            notes.append(view_text.say("page.next_in", count=self.seconds))
         if view.seats[you].shows_hand:
             notes.append(view_text.say("app.hand_shown"))
         canvas.put(x + 2, 0, cut(" \N{MIDDLE DOT} ".join(notes), canvas.width - x - 3), "$mark")
