@@ -57,3 +57,28 @@ def moments(state: Any, seed: int) -> Iterator[Any]:
             actions = [action for action in actions if action != 0]
         state.apply_action(chooser.choice(actions))
         yield state
+
+
+def hands_of(state: Any) -> list[tuple[int, ...]]:
+    """The hands by seat."""
+    return [state.round.hand(seat) for seat in range(state.num_players())]
+
+
+def deals(game: Any) -> Iterator[tuple[Any, float]]:
+    """Every state just dealt, and how likely it is."""
+    reached = [(game.new_initial_state(), 1.0)]
+    while reached:
+        state, chance = reached.pop()
+        if not state.is_chance_node():
+            yield state, chance
+            continue
+        reached += [(state.child(outcome), chance * p) for outcome, p in state.chance_outcomes()]
+
+
+def dealt(game: Any, text: str, leader: int = 0) -> Any:
+    """The state in which these hands are dealt and ``leader`` leads."""
+    hands = [[int(card) for card in hand.split("-")] for hand in text.split("/")]
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.deal.towards(hands, leader))
+    return state

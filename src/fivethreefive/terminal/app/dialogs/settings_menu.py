@@ -13,7 +13,7 @@ from fivethreefive.terminal.settings import PACES, Settings, Sorting, Theme
 from fivethreefive.terminal.sources.base import Source
 
 
-class Setting(NamedTuple):
+class SettingRow(NamedTuple):
     """One setting: what it is called, and how each of its values is."""
 
     label: str
@@ -21,14 +21,14 @@ class Setting(NamedTuple):
 
 
 SWITCH = {False: "app.off", True: "app.on"}
-SETTINGS: dict[str, Setting] = {
-    "pace": Setting("page.pace", {pace: f"page.pace_{pace}" for pace in get_args(Pace)}),
-    "theme": Setting("page.theme", {theme: f"page.theme_{theme}" for theme in get_args(Theme)}),
-    "moves": Setting("page.motion", {False: "page.motion_off", True: "page.motion_normal"}),
-    "sorting": Setting("page.sorting", {order: f"page.by_{order}" for order in get_args(Sorting)}),
-    "bell": Setting("app.bell", SWITCH),
-    "confirm": Setting("page.confirm", SWITCH),
-    "auto_pass": Setting("page.auto_pass", SWITCH),
+SETTINGS: dict[str, SettingRow] = {
+    "pace": SettingRow("page.pace", {pace: f"page.pace_{pace}" for pace in get_args(Pace)}),
+    "theme": SettingRow("page.theme", {theme: f"page.theme_{theme}" for theme in get_args(Theme)}),
+    "moves": SettingRow("page.motion", {False: "page.motion_off", True: "page.motion_normal"}),
+    "sorting": SettingRow("page.sorting", {order: f"page.by_{order}" for order in get_args(Sorting)}),
+    "bell": SettingRow("app.bell", SWITCH),
+    "confirm": SettingRow("page.confirm", SWITCH),
+    "auto_pass": SettingRow("page.auto_pass", SWITCH),
 }
 """By their names in ``Settings``, in the order of the menu."""
 OF_A_HAND = ("sorting", "bell", "confirm", "auto_pass")  # Those that only who holds a hand needs.
