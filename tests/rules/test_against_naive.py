@@ -99,13 +99,13 @@ def test_rounds_and_whole_games(rules: Rules) -> None:
 @pytest.mark.parametrize("overwrite", ["same_size", "larger"])
 @pytest.mark.parametrize("players", range(2, 7))
 def test_positions_with_odd_hands(players: int, overwrite: Any) -> None:
-    """Hands of any size, which deals of the plain game never reach."""
+    """Hands of any size up to a whole deck, which deals of the plain game never reach."""
     chooser = random.Random(players)
-    rules = Rules(players, overwrite=overwrite)
+    rules = Rules(players, overwrite=overwrite, deal=Rules(players).deck_size // players)
     deck = [rank for rank in rules.ranks for _ in range(rules.copies)]
     for _ in range(40):
         chooser.shuffle(deck)
-        sizes = [chooser.randint(1, len(deck) // players) for _ in range(players)]
+        sizes = [chooser.randint(1, rules.deal) for _ in range(players)]
         hands = [sorted(deck[sum(sizes[:s]) :][: sizes[s]]) for s in range(players)]
         leader = chooser.randrange(players)
         play(Round(rules, hands, leader), NaiveRound(rules, hands, leader), chooser)
