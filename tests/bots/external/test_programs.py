@@ -122,7 +122,7 @@ def test_a_program_is_told_nothing_that_its_seat_may_not_know() -> None:
         said = json.loads(told)
         assert [hand for hand in said["hands"] if hand is not None] == [list(seen.hand)]
         assert said["observation"]["shown"] is None
-        nothing = {"commitment": None, "commitments": [], "closed": False, "reveals": []}
+        nothing: dict[str, Any] = {"commitment": None, "commitments": [], "closed": False, "reveals": []}
         assert said["fair"] == {"round": 1, "scheme": 1, **nothing}
         assert not {"seed", "deal_seed", "secret"} & set(said) | {"seed"} & set(said["observation"])
         game.apply(seen.legal[-1])
