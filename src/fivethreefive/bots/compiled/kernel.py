@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fivethreefive.bots.heuristic.kernel import Plans, Weights, choose_heuristic
-from fivethreefive.bots.policy.kernel import Policy, best_play, weigh_all
+from fivethreefive.bots.policy.kernel import Policy, likeliest_play
 from fivethreefive.rules import kernel
 from fivethreefive.rules.jit import jit, jit_inline
 from fivethreefive.rules.kernel import EMPTY, TABLE, KernelTables
@@ -55,5 +55,4 @@ def choose_compiled(
         return kernel.choose_greedy(tables, word, row[TABLE])
     if kind == HEURISTIC:
         return choose_heuristic(tables, bots.plans, bots.weights, row, sizes)
-    weigh_all(tables, bots.policy, row, sizes, word, weights)
-    return best_play(word, may_pass, weights)
+    return likeliest_play(tables, bots.policy, row, sizes, word, weights)

@@ -254,6 +254,15 @@ def best_play(word: int, may_pass: bool, weights: Any) -> int:
 
 
 @jit_inline
+def likeliest_play(
+    tables: KernelTables, policy: Policy, row: Any, sizes: Any, word: int, weights: Any
+) -> int:
+    """The play of a word, or PASS_PLAY where that is allowed, that the bot ``policy`` makes."""
+    weigh_all(tables, policy, row, sizes, word, weights)
+    return best_play(word, row[TABLE] != EMPTY, weights)
+
+
+@jit_inline
 def step_counted(tables: KernelTables, policy: Policy, row: Any, sizes: Any, play: int) -> None:
     """``step``, with the cards left by seat kept up to date: counting each hand anew takes longer."""
     if play != kernel.PASS_PLAY:
@@ -284,8 +293,7 @@ def best_playout(tables: KernelTables, policy: Policy, row: Any, sizes: Any, wei
         word = kernel.legal(tables, row[row[TURN]], table)
         play = kernel.PASS_PLAY
         if word != 0:
-            weigh_all(tables, policy, row, sizes, word, weights)
-            play = best_play(word, table != EMPTY, weights)
+            play = likeliest_play(tables, policy, row, sizes, word, weights)
         step_counted(tables, policy, row, sizes, play)
 
 
@@ -294,5 +302,4 @@ def decide(tables: KernelTables, policy: Policy, row: Any, sizes: Any) -> int:
     """The likeliest play for a single decision from Python."""
     weights = np.zeros(kernel.PLACES + 1)
     word = kernel.legal(tables, row[row[TURN]], row[TABLE])
-    weigh_all(tables, policy, row, sizes, word, weights)
-    return best_play(word, row[TABLE] != EMPTY, weights)
+    return likeliest_play(tables, policy, row, sizes, word, weights)
