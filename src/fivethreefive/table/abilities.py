@@ -112,8 +112,7 @@ def may_come_back(table: Table, seat: int) -> bool:
 
 def may_vote_bot(table: Table, seat: int) -> bool:
     """Whether a seat may vote for a bot to play the turn of another seat, which is slow."""
-    here = table.seats[seat]
-    votes = here.kind == "person" and not here.played_by_bot and seat not in table.votes
+    votes = table.seats[seat].person_plays and seat not in table.votes
     return votes and _others_wait(table, seat)
 
 
@@ -145,7 +144,7 @@ def may_start(table: Table, seat: int | None) -> bool:
 
 def may_commit(table: Table, seat: TableSeat) -> bool:
     """Whether a person may still commit to a contribution to the next deal, where that is drawn at all."""
-    if table.phase == "playing" or table.closed or table.contributors or not is_there(seat):
+    if table.phase == "playing" or table.closed or table.contributors or not seat.person_plays:
         return False
     if table.drawn is None or table.drawn.scheme != REVEALED:
         return False
@@ -155,11 +154,6 @@ def may_commit(table: Table, seat: TableSeat) -> bool:
 def may_reveal(table: Table, seat: int) -> bool:
     """Whether a seat's contribution is waited for."""
     return seat in table.contributors and not table.seats[seat].contribution and not table.closed
-
-
-def is_there(seat: TableSeat) -> bool:
-    """Whether a person sits there who plays themselves."""
-    return seat.kind == "person" and not seat.played_by_bot
 
 
 def may_hint(table: Table, seat: int | None) -> bool:

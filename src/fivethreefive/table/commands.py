@@ -17,7 +17,6 @@ from fivethreefive.table.abilities import (
     Abilities,
     check_able,
     hand_is_known,
-    is_there,
     may_commit,
     may_reveal,
     may_seat_bot,
@@ -181,7 +180,7 @@ def _pass_host(session: Session, seat: int, now: int) -> None:
     seats = session.table.seats
     for step in range(1, len(seats)):  # In playing order, as people at a table would.
         other = (seat + step) % len(seats)
-        if seats[other].kind == "person" and not seats[other].played_by_bot:
+        if seats[other].person_plays:
             session.add(now, protocol.NewHost(other))
             return
 
@@ -343,7 +342,7 @@ def begin_deal(session: Session, online: Collection[int], now: int) -> None:
     """Close the contributions of those who are there, to be revealed next; where there are none, deal."""
     table = session.table
     seats = [(number, seat) for number, seat in enumerate(table.seats) if seat.commitment]
-    counted = tuple(number for number, seat in seats if number in online and is_there(seat))
+    counted = tuple(number for number, seat in seats if number in online and seat.person_plays)
     if counted:
         session.add(now, ContributionsClosed(counted))
     else:

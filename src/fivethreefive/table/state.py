@@ -60,6 +60,11 @@ class TableSeat:
         """Whether a bot stands in for its holder."""
         return self.held and (self.left or self.away)
 
+    @property
+    def person_plays(self) -> bool:
+        """Whether a person holds it and plays themselves."""
+        return self.kind == "person" and not self.played_by_bot
+
 
 @dataclass
 class PlayedGame:
@@ -154,12 +159,16 @@ class Table:
         Raises InvalidRecord, with the event's ``index``, where no table has these events.
         """
         table = cls()
-        for index, (at, event) in enumerate(events):
+        table.add_stored(events)
+        return table
+
+    def add_stored(self, events: Iterable[tuple[int, Stored]]) -> None:
+        """Make further events happen that come from a store; raises as ``from_events`` does."""
+        for index, (at, event) in enumerate(events, self.seq):
             try:
-                table.add(at, event)
+                self.add(at, event)
             except Exception as error:  # Events that are damaged in the store can fail in any way.
                 raise InvalidRecord("bad_event", index=index, why=str(error)) from error
-        return table
 
     def add(self, at: int, event: Stored) -> tuple[protocol.Happened, ...]:
         """Make an event happen that is the next one, and return what the public may know of it.

@@ -75,5 +75,4 @@ def _present(table: Table, online: Collection[int]) -> list[int]:
 
 def _people(table: Table) -> list[int]:
     """The seats of people for whom no bot stands in."""
-    people = [seat.kind == "person" and not seat.played_by_bot for seat in table.seats]
-    return [number for number, plays in enumerate(people) if plays]
+    return [number for number, seat in enumerate(table.seats) if seat.person_plays]

@@ -36,11 +36,8 @@ def considerate(events: Iterable[Timed]) -> Iterator[Timed]:
 
 def folded(events: Iterable[Timed], before: Table | None = None) -> Table:
     """The table that events tell, which may go on from an earlier state of it; runs in a thread."""
-    if before is None:
-        return Table.from_events(considerate(events))
-    table = before.copy()  # Somebody may be reading the other.
-    for at, event in considerate(events):
-        table.add(at, event)
+    table = Table() if before is None else before.copy()  # Somebody may be reading the other.
+    table.add_stored(considerate(events))
     return table
 
 
