@@ -147,28 +147,28 @@ async def code_of_end(socket: ClientConnection) -> int | None:
     return socket.close_code
 
 
-def test_pings_count_as_messages(tmp_path: Path) -> None:
+async def ping(socket: ClientConnection) -> None:
+    """Send pings, more than anybody may."""
+    for _ in range(PLENTY):
+        await socket.ping()
+
+
+async def send_pieces(socket: ClientConnection) -> None:
+    """Send one message in more pieces than anybody may send messages."""
+    await socket.send([""] * PLENTY)
+
+
+@pytest.mark.parametrize("flood", [ping, send_pieces])
+def test_pings_and_pieces_of_messages_count_as_messages(
+    tmp_path: Path, flood: Callable[[ClientConnection], Coroutine[Any, Any, None]]
+) -> None:
     async def play(server: Open) -> None:
         code = await server.create()
         async with connect(f"ws://127.0.0.1:{server.port}/ws/{code}") as socket:
             await socket.send(encode(Hello(PROTOCOL)).decode())
             await socket.recv()  # A hello still unread when the flood comes is refused too.
             with suppress(ConnectionClosed):
-                for _ in range(PLENTY):
-                    await socket.ping()
-            assert await code_of_end(socket) == CloseCode.POLICY_VIOLATION
-
-    with_server(tmp_path, play)
-
-
-def test_pieces_of_messages_count_as_messages(tmp_path: Path) -> None:
-    async def play(server: Open) -> None:
-        code = await server.create()
-        async with connect(f"ws://127.0.0.1:{server.port}/ws/{code}") as socket:
-            await socket.send(encode(Hello(PROTOCOL)).decode())
-            await socket.recv()  # A hello still unread when the flood comes is refused too.
-            with suppress(ConnectionClosed):
-                await socket.send([""] * PLENTY)
+                await flood(socket)
             assert await code_of_end(socket) == CloseCode.POLICY_VIOLATION
 
     with_server(tmp_path, play)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -14,19 +13,7 @@ from fivethreefive.server.rooms.heartbeat import OWNER_GONE_MS, OWNERS_EVERY_MS
 from fivethreefive.server.storage import schema
 from fivethreefive.server.storage.store import Append, Store, new_token
 from support.asgi_client import Wire, with_wire
-from support.databases import KINDS, fresh_database
-
-
-@pytest.fixture(params=KINDS)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return fresh_database(request.param, tmp_path)
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    store = Store(url, "one")
-    yield store
-    store.close()
+from support.databases import fresh_database
 
 
 def damage_page(store: Store, page: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -17,15 +16,7 @@ from fivethreefive.server.storage import store as store_module
 from fivethreefive.server.storage.store import Append, StaleEpoch, Store, new_token, sqlite_url
 from support.asgi_client import Wire, with_wire
 from support.command_process import run
-from support.databases import KINDS, fresh_database
 from support.table_players import Clock
-
-
-@pytest.fixture(params=KINDS)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    store = Store(fresh_database(request.param, tmp_path), "one")
-    yield store
-    store.close()
 
 
 def fill(store: Store, code: str, count: int, now: int = 1, name: str = "Ana") -> int:

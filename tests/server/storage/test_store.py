@@ -6,7 +6,6 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,22 +27,10 @@ from fivethreefive.server.storage.writer import Writer
 from fivethreefive.table import Presence, view
 from fivethreefive.table.events import Stored
 from fivethreefive.table.state import Table
-from support.databases import KINDS, fresh_database
+from support.databases import fresh_database
 from support.table_players import new_table, play_game
 
 SECRET_EVENT = (5, Joined(0, "Ana"))
-
-
-@pytest.fixture(params=KINDS)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return fresh_database(request.param, tmp_path)
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    store = Store(url, "one")
-    yield store
-    store.close()
 
 
 def append(table: int, seq: int, epoch: int = 1, count: int = 1, **changes: object) -> Append:
