@@ -65,11 +65,16 @@ def test_a_remote_bot_plays(kind: str, server: Running, tmp_path: Path) -> None:
                 assert (view.seats[1].kind, view.seats[1].name) == ("remote", "Robbie")
                 raise EOFError
 
-        with pytest.raises(EOFError):
-            async with asyncio.timeout(LONG):
-                await play_seat(client, decide, on_reply=on_reply)
-        assert bot is not None
-        said, _ = bot.communicate(timeout=LONG)
+        try:
+            with pytest.raises(EOFError):
+                async with asyncio.timeout(LONG):
+                    await play_seat(client, decide, on_reply=on_reply)
+            assert bot is not None
+            said, _ = bot.communicate(timeout=LONG)
+        finally:
+            if bot is not None and bot.poll() is None:
+                bot.kill()
+                bot.communicate()
         assert bot.returncode == 0
         assert "Robbie" in said
         failed = "ended with exit code 3. A quick player of the house decides instead."

@@ -117,6 +117,13 @@ def test_tokens_are_kept_hashed_and_one_a_seat(store: Store) -> None:
         assert token not in str(connection.execute(sa.select(schema.tokens)).all())
 
 
+def test_a_token_can_stand_after_an_option() -> None:
+    """``--token -x`` would be refused by the command line of whoever was given that token."""
+    written = {new_token(0, "bot")[0] for _ in range(500)}
+    assert len(written) == 500
+    assert all(token.isalnum() and token.isascii() for token in written)
+
+
 def test_what_was_left_of_a_timer_is_told_by_the_clock_of_who_had_it(url: str, store: Store) -> None:
     row = store.create("BCDFGH", "waiting", 1)
     assert row is not None

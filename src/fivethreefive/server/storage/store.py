@@ -96,13 +96,13 @@ class Loaded(NamedTuple):
 
 def hashed(token: str) -> str:
     """The hash of a token."""
-    # No salt, and no slow hash: nobody chooses a token, and 192 random bits cannot be guessed.
+    # No salt, and no slow hash: nobody chooses a token, and 128 random bits cannot be guessed.
     return sha256(token.encode()).hexdigest()
 
 
 def new_token(seat: int, scope: Scope) -> tuple[str, StoredToken]:
     """A random token for a seat, and what is stored of it."""
-    token = secrets.token_urlsafe(24)
+    token = secrets.token_hex(16)  # Digits and letters: a command line takes "-x" for an option.
     return token, StoredToken(hashed(token), seat, scope)
 
 
