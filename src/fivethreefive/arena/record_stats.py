@@ -6,12 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
-from fivethreefive.record import GameRecord
-from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded
-from fivethreefive.state.replay import steps
-
-TRICK_ENDS = ("R15", "R16", "R17", "R18", "R19")
-"""The rules by which a trick is over; R19 where the round ended with it."""
+from fivethreefive.record import TRICK_ENDS, GameRecord
 
 
 @dataclass
@@ -46,39 +41,20 @@ class Counts:
         self.games += 1
         if record.last_line == record.first_line:
             return  # Nothing was dealt.
-        players = [self.players[seat.name, seat.bot] for seat in record.header.seats]
-        acted: list[tuple[int, bool]] = []
-        ended: Counter[str] = Counter()
-        for step in steps(record.game.events):
-            match step.event:
-                case Dealt():
-                    acted, ended = [], Counter()
-                case Acted(seat=seat, text=text):
-                    acted.append((seat, text == "pass"))
-                    ended.update([step.ended] if step.ended else [])
-                case RoundEnded(points=points):  # Only now: a round that was left off counts for nothing.
-                    self._end_round(players, points, acted)
-                    self.tricks += ended
-                case GameEnded(winners=winners):
-                    self._end_game(players, winners)
-
-    def _end_round(
-        self, players: list[PlayerCount], points: tuple[int, ...], acted: list[tuple[int, bool]]
-    ) -> None:
-        self.rounds += 1
-        self.decisions += len(acted)
-        for player, scored in zip(players, points, strict=True):
-            player.rounds += 1
-            player.points += scored
-        for seat, passed in acted:
-            players[seat].decisions += 1
-            players[seat].passes += passed
-
-    def _end_game(self, players: list[PlayerCount], winners: tuple[int, ...]) -> None:
-        self.finished += 1
-        for seat, player in enumerate(players):
-            player.games += 1
-            player.wins += (seat in winners) / len(winners)
+        found = record.summary
+        self.rounds += found.rounds
+        self.decisions += sum(found.decisions)
+        self.finished += found.complete
+        self.tricks.update(dict(zip(TRICK_ENDS, found.tricks, strict=True)))
+        for seat, sitting in enumerate(record.header.seats):
+            player = self.players[sitting.name, sitting.bot]
+            player.rounds += found.rounds
+            player.points += found.points[seat]
+            player.decisions += found.decisions[seat]
+            player.passes += found.passes[seat]
+            if found.complete:
+                player.games += 1
+                player.wins += (seat in found.winners) / len(found.winners)
 
     def as_json(self) -> dict[str, Any]:
         """The counts and their averages as plain JSON types."""

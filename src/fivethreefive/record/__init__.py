@@ -16,20 +16,31 @@ from fivethreefive.record.codec import (
     schema,
     write_line,
 )
-from fivethreefive.record.files import GameRecord, RecordWriter, parse_records, read_record, read_records
+from fivethreefive.record.files import (
+    GameRecord,
+    RecordWriter,
+    parse_records,
+    read_game,
+    read_record,
+    read_records,
+)
 from fivethreefive.record.position import Position, read_position, write_observed, write_position
+from fivethreefive.record.summary import TRICK_ENDS, GameSummary
 
 __all__ = [
     "FORMAT",
     "LONGEST_LINE",
     "NO_TIME",
+    "TRICK_ENDS",
     "VERSION",
     "GameRecord",
+    "GameSummary",
     "Header",
     "Position",
     "RecordWriter",
     "Seat",
     "parse_records",
+    "read_game",
     "read_position",
     "read_record",
     "read_records",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -113,6 +114,16 @@ def schema() -> dict[str, Any]:
     }
 
 
+EVENT_BEGINS = b'{"event":'
+"""How the line of an event begins as this package writes it; no header begins so."""
+MARK = b"\xef\xbb\xbf"
+"""The byte order mark, which some editors write at the beginning of a file."""
+
+KNOWN_LINES: dict[bytes, Acted] = {}
+"""Lines of actions that were read and found right, so that the same line need not be read again."""
+MOST_KNOWN = 8192
+LONGEST_KNOWN = 256
+
 _encoder = msgspec.json.Encoder()
 _header_decoder = msgspec.json.Decoder(Header)
 _event_decoder: msgspec.json.Decoder[RecordEvent] = msgspec.json.Decoder(RecordEvent)
@@ -145,6 +156,11 @@ def header_kind(line: bytes) -> _Kind | None:
     return kind if kind.format is not msgspec.UNSET and kind.event is msgspec.UNSET else None
 
 
+def without_mark(line: bytes, number: int) -> bytes:
+    """A line of a file without the byte order mark, which may stand before the first."""
+    return line.removeprefix(MARK) if number == 1 else line
+
+
 def read_line(line: bytes, before: list[GameEvent]) -> Header | RecordEvent:
     """What a line says that follows the events ``before`` it in its game; none for a first line.
 
@@ -163,6 +179,8 @@ def read_line(line: bytes, before: list[GameEvent]) -> Header | RecordEvent:
                 return _read_header(line, kind)
             raise InvalidInput("not_an_event", why=str(error)) from None
         _check_written(line, event)
+        if isinstance(event, Acted) and len(line) <= LONGEST_KNOWN and len(KNOWN_LINES) < MOST_KNOWN:
+            KNOWN_LINES[line] = event
         return event
     if kind := header_kind(line):
         return _read_header(line, kind)
@@ -175,6 +193,11 @@ def _read_header(line: bytes, kind: _Kind) -> Header:
         raise InvalidInput("unknown_format", format=quote(kind.format), known=FORMAT)
     if kind.version is not msgspec.UNSET and kind.version != VERSION:
         raise InvalidInput("unknown_version", version=quote(kind.version), known=VERSION)
+    return _decoded_header(line)
+
+
+@lru_cache(maxsize=4)  # The games of a simulation all have the same one.
+def _decoded_header(line: bytes) -> Header:
     try:
         header = _header_decoder.decode(line)
     except _REFUSED as error:

@@ -86,7 +86,7 @@ def opened_locked(path: Path, flags: int, in_use: InvalidInput) -> Iterator[io.F
 
 @contextmanager
 def file_errors(
-    path: str | Path, code: str = "record_file", kind: type[FiveThreeFiveError] = InvalidInput
+    path: str | os.PathLike[str], code: str = "record_file", kind: type[FiveThreeFiveError] = InvalidInput
 ) -> Iterator[None]:
     """Raise ``kind`` with ``code`` where the system refuses to open, read or write the file at ``path``."""
     try:

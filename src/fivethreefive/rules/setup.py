@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fivethreefive.cards import pack, size, valid_cards, write_cards
+from fivethreefive.cards import BITS, GUARD, INDEX, holds, pack, size, valid_cards, write_cards
 from fivethreefive.language import InvalidInput, InvalidRules
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import MELD_NUMBER
@@ -18,6 +18,7 @@ from fivethreefive.rules.tables import Tables
 from fivethreefive.validation import whole
 
 _start_round = plain(kernel.start_round)
+_PACKED = {rank: 1 << BITS * index for rank, index in INDEX.items()}
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,31 @@ def position_row(
         raise InvalidRules("trick_without_table", "R9")
     elif trick.turn is not None:
         row[TURN] = row[LAST] = valid_seat(rules, "turn", trick.turn)  # It leads a trick, not the round.
+    return row
+
+
+def dealt_row(tables: Tables, hands: Sequence[Cards], leader: int, seen: int = 0) -> list[int] | None:
+    """The kernel row of a deal of ranks, each hand ascending, or None where it is not one (R2, R3).
+
+    Many times as quick as ``position_row``, which says what is wrong. ``seen`` are the packed cards of an
+    earlier round from the same deck.
+    """
+    players, deal = tables.rules.players, tables.rules.deal
+    if len(hands) != players:
+        return None
+    row = [0] * WIDTH
+    for seat, hand in enumerate(hands):
+        if len(hand) != deal or list(hand) != sorted(hand):
+            return None
+        try:
+            row[seat] = sum(map(_PACKED.__getitem__, hand))
+        except KeyError:  # No rank of any deck.
+            return None
+    dealt = sum(row)
+    # The size first: it is too small where a count was too large for its four bits and ran into the next.
+    if size(dealt) != players * deal or dealt & GUARD or not holds(tables.lists.deck - seen, dealt):
+        return None
+    _start_round(row, leader, seen)
     return row
 
 

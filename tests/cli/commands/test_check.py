@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fivethreefive.cli import main
+from support.command_process import Terminal
 
 
 def test_check_counts_what_is_valid(recorded: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,3 +55,11 @@ def test_a_file_without_a_game_is_no_valid_one(
     assert main([command, str(recorded), "empty"]) == 1
     assert capsys.readouterr() == ("", "fivethreefive: empty, line 1: there is no game in this file\n")
     assert main([command, str(recorded), "empty", "--json"]) == 1
+
+
+@pytest.mark.parametrize("command", ["check", "stats"])
+def test_a_bar_shows_how_much_is_read(command: str, recorded: Path, home: Path) -> None:
+    terminal = Terminal(home, command, str(recorded))
+    out, code = terminal.end()
+    assert code == 0
+    assert "reading, MB" in out

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from fivethreefive.cli.options import FilesOptions
+from fivethreefive.cli.record_files import read_files
 from fivethreefive.language import Catalogue, InvalidRecord
-from fivethreefive.record import read_records
-from fivethreefive.state import RoundEnded
 from fivethreefive.terminal.text.console import Console
 
 
@@ -17,13 +15,11 @@ def run(options: FilesOptions, catalogue: Catalogue) -> int:
     games = rounds = unfinished = 0
     cut = False
     try:
-        for name in options.files:
-            for record in read_records(Path(name), some=True):
-                games += 1
-                unfinished += not record.ended
-                cut = cut or record.cut is not None
-                if record.last_line > record.first_line:
-                    rounds += sum(isinstance(event, RoundEnded) for event in record.game.events)
+        for record in read_files(options.files, catalogue):
+            games += 1
+            rounds += record.summary.rounds
+            unfinished += not record.ended
+            cut = cut or record.cut is not None
     except InvalidRecord as error:
         if options.json:
             said = {"file": error.parameters["file"], "line": error.parameters["line"]}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from pathlib import Path
 
 from fivethreefive.cli.options import ReplayOptions
 from fivethreefive.language import Catalogue, InvalidInput
-from fivethreefive.record import GameRecord, read_record, read_records
+from fivethreefive.record import GameRecord, read_game
 from fivethreefive.rules.setup import valid_seat
 from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.plain.replay_lines import ReplayLines
@@ -28,9 +27,4 @@ def run(options: ReplayOptions, catalogue: Catalogue) -> int:
 
 def recorded_game(path: Path, number: int | None) -> GameRecord:
     """A game of a record file by its number from 1, the last one where that is None."""
-    if number is None:
-        return read_record(path)
-    for record in islice(read_records(path), number - 1, number):
-        return record
-    games = sum(1 for _ in read_records(path))  # Only to say how many there are.
-    raise InvalidInput("no_such_game", file=str(path), number=number, games=games)
+    return read_game(path, number)

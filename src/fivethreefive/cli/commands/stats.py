@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
-from fivethreefive.arena.record_stats import TRICK_ENDS, Counts
+from fivethreefive.arena.record_stats import Counts
 from fivethreefive.cli.options import FilesOptions
+from fivethreefive.cli.record_files import read_files
 from fivethreefive.language import Catalogue
-from fivethreefive.record import read_records
+from fivethreefive.record import TRICK_ENDS
 from fivethreefive.terminal.text.console import Console, printable
 
 HEADINGS = ("player", "bot", "games", "wins", "rounds", "points", "decisions", "passes")
@@ -17,9 +17,8 @@ HEADINGS = ("player", "bot", "games", "wins", "rounds", "points", "decisions", "
 def run(options: FilesOptions, catalogue: Catalogue) -> int:
     """Count the files and show what was found."""
     counts = Counts()
-    for name in options.files:
-        for record in read_records(Path(name), some=True):
-            counts.add(record)
+    for record in read_files(options.files, catalogue):
+        counts.add(record)
     if options.json:
         print(json.dumps(counts.as_json()))
     else:

@@ -12,6 +12,7 @@ def run(options: CommandOptions, catalogue: Catalogue) -> int:
 
     from fivethreefive.batch import play_out
     from fivethreefive.bots import BOTS, make_bot
+    from fivethreefive.record.summary import summarize
     from fivethreefive.referee import play_game
     from fivethreefive.rules.options import Rules
     from fivethreefive.state import Game
@@ -19,7 +20,8 @@ def run(options: CommandOptions, catalogue: Catalogue) -> int:
     rules = Rules(2)
     rngs = [np.random.default_rng(seat) for seat in range(2)]
     for name in BOTS:
-        play_game(Game(rules, seed=1), [make_bot(name), make_bot(name)], rngs)
+        game = play_game(Game(rules, seed=1), [make_bot(name), make_bot(name)], rngs)
+    summarize(rules, game.events)
     play_out(rules, 1, "random", 1)
     print(catalogue.say("cli.warm"))
     return 0
