@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from fivethreefive.server.storage.store import sqlite_url
+from fivethreefive.server.storage.store import Store, sqlite_url
+from fivethreefive.table.events import Stored
 
 KINDS = ("sqlite", "postgresql")
 NUMBERS = count(1)
@@ -33,6 +34,12 @@ def fresh_database(kind: str, folder: Path) -> str:
         connection.execute(sa.text(f"CREATE DATABASE {name}"))
     engine.dispose()
     return f"postgresql+psycopg:///{name}?{address}"
+
+
+def stored_events(store: Store, code: str) -> list[tuple[int, Stored]]:
+    """The events of a table with their times, none where there is no table with the code."""
+    found = store.last_event(code)
+    return [] if found is None else list(store.events_after(found[0], 0))
 
 
 def postgresql_folder() -> Path:

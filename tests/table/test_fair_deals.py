@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from fivethreefive import InvalidRecord, Rules
-from fivethreefive.server.http.export import check_fair, fair_file, finished_game, record_lines
+from fivethreefive.server.http.export import check_fair, fair_file, finished_game, record_file
 from fivethreefive.state import Dealt
 from fivethreefive.table import Session, commands
 from fivethreefive.table.fair_deals import commitment_of, deal
@@ -221,7 +221,7 @@ def test_the_record_is_one_of_the_package(fair: bytes, tmp_path: Path) -> None:
     for _ in play_game(session, 1):
         pass
     path = tmp_path / "game.jsonl"
-    path.write_bytes(b"".join(record_lines(session.table.games[0])))
+    path.write_bytes(record_file(session.table.games[0]))
     assert run(tmp_path, "check", str(path)).returncode == 0
     assert b'"bot":"greedy"' in path.read_bytes().splitlines()[0]
 

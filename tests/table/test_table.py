@@ -11,7 +11,7 @@ import pytest
 from fivethreefive import FiveThreeFiveError, IllegalAction, InvalidInput, InvalidRecord, Rules
 from fivethreefive.bots import BOT_NAMES, LEVELS
 from fivethreefive.protocol import Closed, Moved, RoundDealt, TableOptions, encode
-from fivethreefive.server.http.export import finished_game, record_lines
+from fivethreefive.server.http.export import finished_game, record_file
 from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded, Started
 from fivethreefive.table import FairDealer, Presence, Session, beats, quotas, view, wait_of
 from fivethreefive.table import commands as do
@@ -68,7 +68,7 @@ def test_after_a_rematch_the_old_game_and_its_turns_stand() -> None:
     for _ in play_game(session, 1):
         pass
     table = session.table
-    before = record_lines(finished_game(table, None))
+    before = record_file(finished_game(table, None))
     do.ask_ready(session, 0, "game_over", 0)
     do.deal(session, 0)
     session.drain_events()
@@ -76,7 +76,7 @@ def test_after_a_rematch_the_old_game_and_its_turns_stand() -> None:
         assert do.act(session, seat, turn, action, 0) == seq
         refused(InvalidInput, "turn_passed", lambda s=seat, t=turn: do.act(session, s, t, "zzz", 0))  # type: ignore[misc]
     assert session.drain_events() == []
-    assert record_lines(finished_game(table, 1)) == before
+    assert record_file(finished_game(table, 1)) == before
     refused(InvalidInput, "no_game_yet", lambda: finished_game(table, 2))
 
 

@@ -19,7 +19,7 @@ PILED = [
     "z" + "\u0301" * 4,
     "\u0e01" + "\u0e47" * 3,
     "A\u20dd",
-    "1\u20e3",
+    "1a\u20e3",
     "a\u0488",
     "\u0301a",
     "a \u0301",
@@ -51,6 +51,7 @@ def test_names_have_a_length(name: str) -> None:
         clean_name(name)
 
 
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 KEPT = {
     "Ana": "Ana",
     "  Ana   Li ": "Ana Li",
@@ -65,6 +66,11 @@ KEPT = {
     "\U0001f468\u200d\U0001f469\u200d\U0001f467 Ana": "\U0001f468\u200d\U0001f469\u200d\U0001f467 Ana",
     "\U0001f44d\U0001f3fd": "\U0001f44d\U0001f3fd",
     "\U0001f468\U0001f3fd\u200d\U0001f680" * 20: "\U0001f468\U0001f3fd\u200d\U0001f680" * 20,
+    "\U0001f1f3\U0001f1f1": "\U0001f1f3\U0001f1f1",
+    SCOTLAND: SCOTLAND,
+    "1\ufe0f\u20e3#\u20e3": "1\u20e3#\u20e3",
+    "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645": "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+    "\u0dc1\u0dca\u200d\u0dbb\u0dd3": "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
     "\u0939\u093f\u0928\u094d\u0926\u0940" * 10: "\u0939\u093f\u0928\u094d\u0926\u0940" * 10,
 }
 
@@ -95,3 +101,27 @@ def test_a_joiner_that_joins_no_pictures_is_refused() -> None:
 
 def test_pictures_that_are_joined_or_not_look_alike() -> None:
     assert look_alike("\U0001f468\u200d\U0001f680", "\U0001f468\U0001f680")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A\u200cna", "\u0645\u200c", "\u200c\u0645", "\u0645\u200c\u200c\u06cc",
+        "\u0645\u200cA", "\u0dc1\u200d\u0dbb",
+        "\u0645\u200d\u06cc", SCOTLAND[1:], SCOTLAND[:-1],
+        SCOTLAND[0] + "\U000e0061" * 3 + "\U000e007f", "\u20e3",
+    ],
+    ids=ascii,
+)  # fmt: skip
+def test_code_points_that_show_nothing_where_they_stand_are_refused(name: str) -> None:
+    with pytest.raises(InvalidInput):
+        clean_name(name)
+    with pytest.raises(InvalidInput):
+        clean_text(name)
+
+
+def test_a_joiner_makes_no_other_name() -> None:
+    assert look_alike(
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0645\u06cc\u062e\u0648\u0627\u0647\u0645"
+    )
+    assert look_alike("\u0dc1\u0dca\u200d\u0dbb\u0dd3", "\u0dc1\u0dca\u0dbb\u0dd3")

@@ -307,7 +307,7 @@ class Table:
             self.games[-1].game.next_round(event.hands)
         self.phase, self.trick = "playing", Trick()
         self._begin_turn()
-        # Kept for the reveal: the seats may contribute to the next deal before this round ends.
+        # Kept until the round has ended, when they are revealed; the seats are free for the next deal.
         self.contributions = tuple(seat.contribution for seat in self.seats)
         self.commitments = tuple(
             seat.commitment if number in self.contributors else "" for number, seat in enumerate(self.seats)

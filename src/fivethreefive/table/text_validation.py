@@ -6,6 +6,7 @@ the lines around it. What Python calls printable still has such characters in it
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 
@@ -32,7 +33,19 @@ MOST_MARKS = 2
 """So many marks may stand on one letter."""
 
 JOINER = "\u200d"
-"""Makes one picture of several, as of a family; anywhere else it shows nothing."""
+"""Makes one picture of several, as of a family, and joins letters of some scripts."""
+NON_JOINER = "\u200c"
+"""Keeps letters of some scripts apart, as in most Persian words of two parts."""
+VIRAMA = 9
+"""The combining class of the marks that take an Indic letter's vowel away."""
+
+WRITTEN_PICTURES = re.compile(
+    "(?<=[0-9#*])\u20e3|"  # A key with a digit on it ...
+    "(?<=\U0001f3f4)\U000e0067\U000e0062"  # ... and the flags of England, Scotland and Wales.
+    "(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)"
+    "\U000e007f"
+)
+"""What makes another picture of the character before it, by code points that show nothing by themselves."""
 
 LONGEST_CHARACTER = 12
 """No character that people type has more code points; a family of four in chosen colours has eleven."""
@@ -61,7 +74,8 @@ def clean_text(text: str) -> str:
 
 def can_be_seen(text: str) -> bool:
     """Whether a text has letters, shows all of them, and piles no marks up."""
-    shown = "".join("".join(_pictures(character)) for character in grapheme.graphemes(text))
+    seen = _without_joiners(WRITTEN_PICTURES.sub("", text))
+    shown = "".join("".join(_pictures(character)) for character in grapheme.graphemes(seen))
     return bool(text) and shown.isprintable() and UNSEEN.isdisjoint(shown) and not _piled(shown)
 
 
@@ -75,7 +89,7 @@ def _looks(name: str) -> set[str]:
 
     Both are needed: ``I`` looks like ``l``, and is the same letter as ``i``.
     """
-    wide = unicodedata.normalize("NFKC", name.replace(JOINER, ""))
+    wide = unicodedata.normalize("NFKC", name.replace(JOINER, "").replace(NON_JOINER, ""))
     # Twice, since folding the case can make letters that are to be normalized again.
     folded = unicodedata.normalize("NFKC", wide.casefold())
     looks = (_plain_letters(folded), _plain_letters(wide).casefold())
@@ -98,6 +112,30 @@ def _plain_letter(letter: str) -> str:
         new += found - alike
         alike |= found
     return min(alike)
+
+
+def _without_joiners(text: str) -> str:
+    """The text without the joiners that can be seen by what they do to the letters beside them.
+
+    These are, as in Unicode's UAX 31, both joiners after a virama, and the one that keeps apart between
+    two Arabic letters.
+    """
+    return "".join(
+        letter
+        for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False)
+        if not (
+            letter in (JOINER, NON_JOINER)
+            and unicodedata.category(after) == "Lo"
+            and (
+                unicodedata.combining(before) == VIRAMA
+                or (letter == NON_JOINER and _is_arabic(before) and _is_arabic(after))
+            )
+        )
+    )
+
+
+def _is_arabic(letter: str) -> bool:
+    return unicodedata.name(letter, "").startswith("ARABIC LETTER")
 
 
 def _pictures(character: str) -> list[str]:

@@ -18,7 +18,7 @@ from fivethreefive import Rules
 from fivethreefive.bots import BOTS, LEVELS
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import SeatBot
-from fivethreefive.server.http.export import record_lines
+from fivethreefive.server.http.export import record_file
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.runner import levels_with
 from fivethreefive.server.workers.workers import Workers
@@ -248,7 +248,7 @@ def test_a_record_of_a_server_names_the_operator_s_bot_and_not_its_command(tmp_p
     for _ in play_game(session, 1):
         pass
     played: PlayedGame = session.table.games[0]
-    header = json.loads(record_lines(played)[0])
+    header = json.loads(record_file(played).splitlines()[0])
     assert [seat.get("bot") for seat in header["seats"]] == [None, "mine", LEVELS["hard"]]
 
 

@@ -22,7 +22,7 @@ from fivethreefive.protocol import (
     encode,
     schema,
 )
-from fivethreefive.server.http.export import fair_file, record_lines
+from fivethreefive.server.http.export import fair_file, record_file
 from fivethreefive.server.http.replay_upload import BYTES_EACH, replay_body, replay_of
 from fivethreefive.server.limits import ServerLimits
 from fivethreefive.table import Presence, view
@@ -50,7 +50,7 @@ def play_and_watch(rules: Rules, seed: int) -> tuple[Table, list[tuple[Any, View
 
 
 def record_of(table: Table) -> bytes:
-    return b"".join(record_lines(table.games[-1]))
+    return record_file(table.games[-1])
 
 
 @pytest.mark.parametrize(

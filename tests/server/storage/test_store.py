@@ -27,7 +27,7 @@ from fivethreefive.server.storage.writer import Writer
 from fivethreefive.table import Presence, view
 from fivethreefive.table.events import Stored
 from fivethreefive.table.state import Table
-from support.databases import fresh_database
+from support.databases import fresh_database, stored_events
 from support.table_players import new_table, play_game
 
 SECRET_EVENT = (5, Joined(0, "Ana"))
@@ -48,10 +48,8 @@ def test_a_whole_game_comes_back(store: Store) -> None:
         appended = Append(row.id, 1, seq, fresh, session.table.phase, None, None, 2)
         assert store.write([appended]) == [None]
         seq += len(fresh)
-    found = store.read("BCDFGH")
-    assert found is not None
-    assert found[0].state == "game_over"
-    again = Table.from_events(found[1])
+    assert [row.state for row in store.list()] == ["game_over"]
+    again = Table.from_events(stored_events(store, "BCDFGH"))
     for viewer in (None, 0, 1, 2):
         assert view(again, viewer, Presence()) == view(session.table, viewer, Presence())
 
@@ -59,7 +57,7 @@ def test_a_whole_game_comes_back(store: Store) -> None:
 def test_codes_are_unique(store: Store) -> None:
     assert store.create("BCDFGH", "waiting", 1) is not None
     assert store.create("BCDFGH", "waiting", 1) is None
-    assert store.read("XXXXXX") is None
+    assert store.last_event("XXXXXX") is None
     assert store.claim("XXXXXX") is None
 
 
@@ -70,14 +68,13 @@ def test_who_lost_a_table_writes_nothing_more(url: str, store: Store) -> None:
     other = Store(url, "two")
     loaded = other.claim("BCDFGH")
     assert loaded is not None
-    assert (loaded.row.owner, loaded.row.epoch, loaded.events) == ("two", 2, [SECRET_EVENT])
+    assert (loaded.row.owner, loaded.row.epoch, list(loaded.events)) == ("two", 2, [SECRET_EVENT])
     (error,) = store.write([append(row.id, 2)])
     assert isinstance(error, StaleEpoch)
     store.set_due(row.id, 1, 99, "x")
     assert other.write([append(row.id, 2, epoch=2)]) == [None]
-    found = other.read("BCDFGH")
-    assert found is not None
-    assert (len(found[1]), found[0].due) == (2, None)
+    assert len(stored_events(other, "BCDFGH")) == 2
+    assert [row.due for row in other.list()] == [None]
     other.close()
 
 
@@ -87,9 +84,7 @@ def test_an_event_is_written_once(store: Store) -> None:
     assert store.write([append(row.id, 1, count=3)]) == [None]
     (error,) = store.write([append(row.id, 3)])
     assert isinstance(error, sa.exc.IntegrityError)
-    found = store.read("BCDFGH")
-    assert found is not None
-    assert len(found[1]) == 3
+    assert len(stored_events(store, "BCDFGH")) == 3
 
 
 def test_one_wrong_append_does_not_take_the_others_with_it(store: Store) -> None:
@@ -98,7 +93,7 @@ def test_one_wrong_append_does_not_take_the_others_with_it(store: Store) -> None
     assert store.write([append(number, 1) for number in numbers]) == [None] * 3
     results = store.write([append(numbers[0], 2), append(numbers[1], 1), append(numbers[2], 2, epoch=9)])
     assert [type(error).__name__ for error in results] == ["NoneType", "IntegrityError", "StaleEpoch"]
-    assert [len((store.read(code) or (0, []))[1]) for code in ("BBBBBB", "CCCCCC", "DDDDDD")] == [2, 1, 1]
+    assert [len(stored_events(store, code)) for code in ("BBBBBB", "CCCCCC", "DDDDDD")] == [2, 1, 1]
 
 
 def test_tokens_are_kept_hashed_and_one_a_seat(store: Store) -> None:
@@ -220,7 +215,7 @@ def test_group_commits_store_everything_in_order(store: Store) -> None:
     commits, appends = asyncio.run(write())
     assert appends == 203
     assert commits < 10, "many appends share a transaction"
-    assert [len((store.read(code) or (0, []))[1]) for code in ("BBBBBB", "CCCCCC")] == [101, 100]
+    assert [len(stored_events(store, code)) for code in ("BBBBBB", "CCCCCC")] == [101, 100]
 
 
 def test_a_failure_of_any_kind_reaches_who_waits(store: Store) -> None:
@@ -338,6 +333,18 @@ def test_events_are_read_back_as_they_were(store: Store) -> None:
     assert row is not None
     told: list[tuple[int, Stored]] = [(1, Joined(0, "Ana \N{SNOWMAN}")), (2, Left(0))]
     assert store.write([Append(row.id, 1, 1, told, "waiting", None, None, 1)]) == [None]
-    found = store.read("BCDFGH")
-    assert found is not None
-    assert found[1] == told
+    assert stored_events(store, "BCDFGH") == told
+
+
+def test_events_are_decoded_by_who_takes_them(store: Store) -> None:
+    """The thread that claims a table writes the moves of all others too."""
+    row = store.create("BCDFGH", "waiting", 1)
+    assert row is not None
+    assert store.write([append(row.id, 1, count=3)]) == [None]
+    with store.engine.begin() as connection:
+        connection.execute(sa.update(schema.events).values(body="no event"))
+    loaded = store.claim("BCDFGH")
+    assert loaded is not None
+    assert len(loaded.events) == 3
+    with pytest.raises(InvalidInput, match="no event"):
+        list(loaded.events)

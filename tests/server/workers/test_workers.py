@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+from pathlib import Path
 
 import pytest
 
 from fivethreefive import Game, InvalidRecord, Round, Rules
 from fivethreefive.server.http.replay_upload import replay_body
 from fivethreefive.server.workers.workers import Workers
+from support.bot_programs import program
 from support.command_process import LONG
 
 
@@ -51,6 +53,31 @@ def test_an_added_bot_that_is_slow_delays_no_built_in_one_and_is_named(
     asyncio.run(play())
     late = [record for record in caplog.records if record.getMessage() == "bot_late"]
     assert [vars(record)["bot"] for record in late] == ["search:600s"]
+
+
+def test_a_decision_that_nobody_wants_any_more_is_no_failure(
+    caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    """As where a person acts after all, while a bot is working out what to play instead."""
+    observation = (game := Game(Rules(2), seed=1)).observe(game.round.turn)
+    bots = ("search:5000", "search:5000", program(tmp_path))
+
+    async def play() -> None:
+        workers = Workers(1, deadline=LONG)
+        try:
+            await workers.ready()
+            unwanted = [asyncio.create_task(workers.choose(bot, observation)) for bot in bots]
+            await asyncio.sleep(0)  # The first is being worked out now, the second waits.
+            for task in unwanted:
+                task.cancel()
+            assert await workers.choose("greedy", observation) in map(str, observation.legal)
+            assert all(task.cancelled() for task in unwanted)
+            assert workers.late == 0
+        finally:
+            await workers.close()
+
+    asyncio.run(play())
+    assert not caplog.records
 
 
 def test_workers_answer_and_are_replaced_when_late_or_dead() -> None:

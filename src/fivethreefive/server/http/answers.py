@@ -7,8 +7,9 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fivethreefive.language import LANGUAGES, FiveThreeFiveError
-from fivethreefive.protocol import Language, Problem, encode
+from fivethreefive.language import FiveThreeFiveError
+from fivethreefive.protocol import Problem, encode
+from fivethreefive.server.http.requests import language_of
 
 STATUS = {
     "no_such_table": 404,
@@ -27,15 +28,6 @@ STATUS = {
 def json(body: Any, status: int = 200) -> Response:
     """A body as JSON that no cache keeps."""
     return Response(encode(body), status, {"cache-control": "no-store"}, "application/json")
-
-
-def language_of(request: Request) -> Language:
-    """The first of our languages that the browser names."""
-    for part in request.headers.get("accept-language", "").split(","):
-        name = part.split(";")[0].split("-")[0].strip().lower()
-        if name in LANGUAGES:
-            return name  # type: ignore[return-value]
-    return "en"
 
 
 def refuse(request: Request, error: FiveThreeFiveError) -> Response:

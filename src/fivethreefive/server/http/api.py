@@ -18,9 +18,10 @@ from fivethreefive.protocol import (
     Phrase,
 )
 from fivethreefive.server.context import Context
-from fivethreefive.server.http.answers import json, language_of
+from fivethreefive.server.http.answers import json
 from fivethreefive.server.http.downloads import asked_game
-from fivethreefive.server.http.replay_upload import read_body, read_replay
+from fivethreefive.server.http.replay_upload import read_replay
+from fivethreefive.server.http.requests import language_of, read_body
 from fivethreefive.server.metrics import prometheus
 from fivethreefive.server.rooms.timers import TURN_MS
 from fivethreefive.table import summary as summary_of

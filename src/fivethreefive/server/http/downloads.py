@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.server.context import Context
-from fivethreefive.server.http.export import fair_file, finished_game, record_lines
+from fivethreefive.server.http.export import fair_file, finished_game, record_file
 from fivethreefive.table import PlayedGame
 
 
@@ -25,7 +27,7 @@ async def asked_game(context: Context, request: Request) -> tuple[str, int, Play
 async def serve_record(context: Context, request: Request, fair: bool) -> Response:
     """A finished game of a table: its record, or that with the secrets of its deals."""
     code, number, played = await asked_game(context, request)
-    body = fair_file(played) if fair else b"".join(record_lines(played))
+    body = await asyncio.to_thread(fair_file if fair else record_file, played)
     name = f"535-{code}-{number}." + ("fair.json" if fair else "jsonl")
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(body, media_type="application/json" if fair else "application/jsonl", headers=headers)

@@ -14,6 +14,7 @@ from fivethreefive.protocol import Reveal
 from fivethreefive.record import Header, parse_records, write_line
 from fivethreefive.record.codec import Seat as RecordSeat
 from fivethreefive.rules.melds import Cards
+from fivethreefive.server.workers.cooperative import with_pauses
 from fivethreefive.state import Dealt, Game, Started
 from fivethreefive.table.fair_deals import (
     OPEN_TEXTS,
@@ -51,8 +52,12 @@ def finished_game(table: Table, number: int | None) -> PlayedGame:
     return over[number - 1]
 
 
-def record_lines(played: PlayedGame) -> list[bytes]:
-    """A game as the lines of a record."""
+def record_file(played: PlayedGame) -> bytes:
+    """A game as a record; runs in a thread, since a game may have tens of thousands of events."""
+    return b"".join(_record_lines(played))
+
+
+def _record_lines(played: PlayedGame) -> list[bytes]:
     # Of a bot that the operator offers the name is enough: its command line is nobody else's business.
     seats = [
         RecordSeat(seat.name, None if seat.level is None else LEVELS.get(seat.level, seat.level))
@@ -60,13 +65,13 @@ def record_lines(played: PlayedGame) -> list[bytes]:
     ]
     started = datetime.fromtimestamp(played.started / 1000, UTC)
     header = Header.new(played.game.rules, seats, started)
-    events = (event for event in played.game.events if not isinstance(event, Started))
+    events = (event for event in with_pauses(played.game.events) if not isinstance(event, Started))
     return [write_line(header), *map(write_line, events)]
 
 
 def fair_file(played: PlayedGame) -> bytes:
-    """A game with the secrets of its deals, as a file."""
-    lines = tuple(line.decode().rstrip("\n") for line in record_lines(played))
+    """A game with the secrets of its deals, as a file; runs in a thread."""
+    lines = tuple(line.decode().rstrip("\n") for line in _record_lines(played))
     game = FairGame(FAIR_FORMAT, 2, tuple(played.reveals), lines)
     return msgspec.json.format(msgspec.json.encode(game)) + b"\n"
 

@@ -14,6 +14,7 @@ from fivethreefive.protocol import LONGEST_RECORD, Replay, encode
 from fivethreefive.record import GameRecord, parse_records
 from fivethreefive.server.context import Context
 from fivethreefive.server.http.export import FAIR_FORMAT, FairGame
+from fivethreefive.server.http.requests import read_body
 from fivethreefive.table import replay_steps
 
 PACKING = 6
@@ -49,16 +50,6 @@ async def read_replay(context: Context, request: Request, language: str) -> Resp
     if packed:  # The middleware leaves alone what is compressed.
         headers["content-encoding"] = "gzip"
     return Response(body, 200, headers, "application/json")
-
-
-async def read_body(request: Request, most: int, too_long: str) -> bytes:
-    """The body of a request; InvalidInput ``too_long`` where it has more than ``most`` bytes."""
-    body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > most:
-            raise InvalidInput(too_long, most=most)
-    return bytes(body)
 
 
 def replay_body(data: bytes, name: str, number: int | None, packed: bool) -> bytes:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.server.storage.store import Store
 from fivethreefive.server.storage.writer import Writer
+from fivethreefive.server.workers.cooperative import with_pauses
 from fivethreefive.table import Table
 from fivethreefive.table.events import Stored
 
 MOST_EVENTS = 100_000
 """Events of the tables that are kept, some hundreds of bytes each."""
-EVENTS_AT_ONCE = 50
-"""After so many events a thread lets others go on; without that it would only every 5 milliseconds."""
-PAUSE_SECONDS = 0.0001
 BUSY_SECONDS = 5.0
 """Who has to wait longer for the tables of others is told to ask again."""
 
@@ -26,18 +23,10 @@ Timed = tuple[int, Stored]
 Charge = Callable[[int], None]
 
 
-def considerate(events: Iterable[Timed]) -> Iterator[Timed]:
-    """The events, with pauses in which the event loop can go on."""
-    for number, event in enumerate(events, 1):
-        yield event
-        if number % EVENTS_AT_ONCE == 0:
-            time.sleep(PAUSE_SECONDS)
-
-
 def folded(events: Iterable[Timed], before: Table | None = None) -> Table:
     """The table that events tell, which may go on from an earlier state of it; runs in a thread."""
     table = Table() if before is None else before.copy()  # Somebody may be reading the other.
-    table.add_stored(considerate(events))
+    table.add_stored(with_pauses(events))
     return table
 
 

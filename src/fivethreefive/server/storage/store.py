@@ -84,11 +84,30 @@ class Row(NamedTuple):
     updated: int
 
 
+class StoredEvents(Collection[tuple[int, Stored]]):
+    """Events as they were read, each with its time; decoded when taken, by whoever takes them.
+
+    Decoding takes far longer than reading, and the thread that reads has others waiting for it.
+    """
+
+    def __init__(self, rows: Sequence[sa.Row[Any, Any]]) -> None:
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[tuple[int, Stored]]:
+        return ((at, read_event(body)) for at, body in self._rows)
+
+    def __contains__(self, event: object) -> bool:
+        return any(event == one for one in self)
+
+
 class Loaded(NamedTuple):
     """A table taken over from the store."""
 
     row: Row
-    events: list[tuple[int, Stored]]
+    events: StoredEvents
     tokens: Tokens
     left: int | None
     """What was left of its timer, in milliseconds, when the process that had it was last alive."""
@@ -254,12 +273,9 @@ class Store:
             last_beat = connection.execute(beat).scalar_one_or_none()
             mine = {"owner": self.owner, "epoch": row.epoch + 1, "due": None}
             connection.execute(sa.update(tables).where(tables.c.id == row.id).values(**mine))
-            told = sa.select(events.c.at, events.c.body).where(events.c.table_id == row.id)
-            listed = connection.execute(told.order_by(events.c.seq)).all()
+            happened = _events(connection, row.id)
             held = connection.execute(sa.select(*TOKEN).where(tokens.c.table_id == row.id)).all()
-        # Decoded only now, and not while the row is locked.
         kept = Row(**{**row._mapping, **mine})
-        happened = [(at, read_event(body)) for at, body in listed]
         # Both are of the clock of the process that had the table, and of no other use.
         left = None if row.due is None or last_beat is None else row.due - last_beat
         return Loaded(kept, happened, tuple(StoredToken(*key) for key in held), left)
@@ -285,28 +301,14 @@ class Store:
             found = connection.execute(last.join(events).group_by(tables.c.id)).one_or_none()
         return None if found is None else (found[0], found[1])
 
-    def events_after(self, table: int, seq: int) -> Iterator[tuple[int, Stored]]:
-        """The events of a table that are stored after one, each with its time, decoded when taken."""
+    def events_after(self, table: int, seq: int) -> StoredEvents:
+        """The events of a table that are stored after one."""
         with self._reading() as connection:
-            told = sa.select(events.c.at, events.c.body).where(
-                events.c.table_id == table, events.c.seq > seq
-            )
-            listed = connection.execute(told.order_by(events.c.seq)).all()
-        return ((at, read_event(body)) for at, body in listed)
+            return _events(connection, table, seq)
 
     def _reading(self) -> sa.Connection:
         """A connection that only reads: it keeps nobody from writing meanwhile."""
         return self.engine.connect().execution_options(reads=True)
-
-    def read(self, code: str) -> tuple[Row, list[tuple[int, Stored]]] | None:
-        """A table as it is stored, without taking it over."""
-        with self.engine.connect() as connection:
-            row = connection.execute(sa.select(tables).where(tables.c.code == code)).one_or_none()
-            if row is None:
-                return None
-            told = sa.select(events.c.at, events.c.body).where(events.c.table_id == row.id)
-            listed = connection.execute(told.order_by(events.c.seq)).all()
-        return Row(**row._mapping), [(at, read_event(body)) for at, body in listed]
 
     def lost(self, numbers: Collection[int]) -> dict[int, str]:
         """What to tell the clients of those of some tables that are not this process's any more."""
@@ -372,6 +374,11 @@ class Store:
             raise InvalidInput("backup_failed", file=str(path), why=str(error)) from None
         finally:
             raw.close()
+
+
+def _events(connection: sa.Connection, table: int, after: int = 0) -> StoredEvents:
+    told = sa.select(events.c.at, events.c.body).where(events.c.table_id == table, events.c.seq > after)
+    return StoredEvents(connection.execute(told.order_by(events.c.seq)).all())
 
 
 def _append(connection: sa.Connection, append: Append) -> Exception | None:
