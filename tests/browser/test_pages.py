@@ -231,7 +231,7 @@ def test_cards_move_where_the_person_lets_them(new_page: Contexts, server: Serve
     sit_down(page, server, rules={"players": 2, "target": 1, "deal": 3})
     play_out(page, by_mouse, lambda button: button.click())
     page.goto(f"{server.url}/lesson")
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     expect(page.locator("[data-card='14']")).to_be_visible()
 
 

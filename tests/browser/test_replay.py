@@ -28,7 +28,7 @@ def test_a_record_is_stepped_through_forth_and_back(page: Page) -> None:
     _choose(page, recorded(1))
     expect(page.locator(".sentence")).to_have_text("Ana leads")
     expect(page.locator(".hands svg")).to_have_count(2)
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     expect(page.locator(".played")).to_have_text("Ana leads 3.")
     expect(page.locator(".sentence")).to_have_text("Ana goes out: the round is over.")
     expect(page.locator(".hands svg")).to_have_count(1)

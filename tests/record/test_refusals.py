@@ -44,7 +44,7 @@ from support.record_cases import (
 # Changes of one line that the rules or the game before it do not allow.
 CHANGES: list[tuple[str, Change, str, str]] = [
     ("header", lambda h: h["seats"].pop(), "", "3 names for 4 players"),
-    ("header", put(started="2026-13-31T18:30:00Z"), "", "no time in UTC"),
+    ("header", put(started="2026-13-31T18:30:00Z"), "", "not a time in UTC"),
     ("header", in_rules(players=9), "R2", "players must be"),
     ("header", in_rules(deal=14), "R3", "4 players with 14 cards"),
     ("header", lambda h: h["rules"]["points"].update({"8": 3}), "R4", "the 8, with 3"),
@@ -56,9 +56,9 @@ CHANGES: list[tuple[str, Change, str, str]] = [
     ("deal", hand(2, list.pop), "R3", "seat 2 was dealt 11"),
     ("deal", hand(2, list.clear), "R19", "seat 2 has no cards"),
     ("deal", hand(0, all_the_same), "R2", "more than 4 cards"),
-    ("deal", hand(0, lambda cards: cards.__setitem__(0, 6)), "R1", "6 is no card"),
+    ("deal", hand(0, lambda cards: cards.__setitem__(0, 6)), "R1", "6 is not a card"),
     ("deal", hand(1, list.reverse), "", "hands must be"),
-    ("play", put(text="8-8-8"), "R9", "your hand lacks"),
+    ("play", put(text="8-8-8"), "R9", "missing from your hand"),
     ("play", put(text="pass"), "R9", "the leader must play"),
     ("play", put(text="everything"), "", "everything"),
     ("play", one_more("seat", 4), "R9a", "seat must be"),
@@ -67,7 +67,7 @@ CHANGES: list[tuple[str, Change, str, str]] = [
     ("end", one_more("points"), "R20", "points must be"),
     ("end", one_more("winner", 4), "R19", "winner must be"),
     ("second deal", play_instead(0), "R19", "the round is over"),
-    ("second deal", play_instead(1), "R3", "dealt is what comes next"),
+    ("second deal", play_instead(1), "R3", "the next is dealt"),
     ("second deal", one_more("leader", 4), "R5", "leader must be"),
     ("second deal", one_more("round"), "", "round must be 2, not 3"),
     ("second deal", hand(3, list.pop), "R3", "seat 3 was dealt 11"),
@@ -91,20 +91,20 @@ def copied_from(source: int) -> Move:
 # Lines where none belong: where, how, how far behind that line the wrong one is, rule, sentence.
 MOVES: list[tuple[str, Move, int, str, str]] = [
     ("header", MISSING, 0, "", "begins with a header"),
-    ("deal", MISSING, 0, "R3", "dealt is what comes next"),
+    ("deal", MISSING, 0, "R3", "the next is dealt"),
     ("play", MISSING, 0, "R9a", "seat must be"),
-    ("end", MISSING, 0, "R20", "round_ended is what comes next"),
+    ("end", MISSING, 0, "R20", "the next is round_ended"),
     ("second deal", MISSING, 0, "R19", "the round is over"),
     ("deal", AGAIN, 1, "R19", "the round is not over"),
     ("play", AGAIN, 1, "R9a", "seat must be"),
-    ("end", AGAIN, 1, "R3", "dealt is what comes next"),
+    ("end", AGAIN, 1, "R3", "the next is dealt"),
     ("last line", AGAIN, 1, "R21", "nothing may follow"),
-    ("deal", exchanged, 0, "R3", "dealt is what comes next"),
+    ("deal", exchanged, 0, "R3", "the next is dealt"),
     ("play", exchanged, 0, "R9a", "seat must be"),
-    ("end", exchanged, 0, "R20", "round_ended is what comes next"),
+    ("end", exchanged, 0, "R20", "the next is round_ended"),
     ("play", copied_from(1), 1, "R19", "the round is not over"),
-    ("play", copied_from(-1), 1, "R19", "acted is what comes next"),
-    ("end", copied_from(-1), 1, "R3", "dealt is what comes next"),
+    ("play", copied_from(-1), 1, "R19", "the next is acted"),
+    ("end", copied_from(-1), 1, "R3", "the next is dealt"),
     ("last line", copied_from(1), 1, "R21", "nothing may follow"),
     ("last line", copied_from(2), 1, "R21", "nothing may follow"),
 ]
@@ -134,7 +134,7 @@ def test_a_line_out_of_its_place_is_refused(
 
 def test_cards_of_another_hand_are_refused_where_they_are_played() -> None:
     objects, place = changed("deal", swap_hands)
-    refuse(write_objects(objects), place + 2, "R9", "your hand lacks")
+    refuse(write_objects(objects), place + 2, "R9", "missing from your hand")
 
 
 def test_an_illegal_play_is_refused_with_its_rule() -> None:
@@ -142,7 +142,7 @@ def test_an_illegal_play_is_refused_with_its_rule() -> None:
     dealt, played = objects[place - 1 : place + 1]
     cards = dealt["hands"][dealt["leader"]]
     played["text"] = f"{cards[0]}-{cards[-1]}"
-    refuse(write_objects(objects), place + 1, "R6", "is no single, set or run")
+    refuse(write_objects(objects), place + 1, "R6", "is not a single, a set or a run")
 
 
 def refuse(data: bytes, line: int, rule: str, said: str) -> None:
@@ -171,25 +171,25 @@ def refuse(data: bytes, line: int, rule: str, said: str) -> None:
     [
         (b"\n", "blank"),
         (b" \t\r\n", "blank"),
-        (b"null\n", "no event"),
-        (b"{}\n", "no event"),
-        (b"pass\n", "no event"),
-        (b'{"event":"acted","seat":NaN,"text":"pass"}\n', "no event"),
-        (b'{"event":"acted","seat":1,"text":"\xff"}\n', "no event"),
-        (b'{"event":"acted","seat":1,"text":"\\ud800"}\n', "no event"),
-        (b'{"event":"acted","seat":1,"text":"pass"} x\n', "no event"),
-        (b'{"event":"acted","seat":1,"text":"pass"}{"event":"acted","seat":2,"text":"pass"}\n', "no event"),
-        (b'\xef\xbb\xbf{"event":"acted","seat":1,"text":"pass"}\n', "no event"),
+        (b"null\n", "not an event"),
+        (b"{}\n", "not an event"),
+        (b"pass\n", "not an event"),
+        (b'{"event":"acted","seat":NaN,"text":"pass"}\n', "not an event"),
+        (b'{"event":"acted","seat":1,"text":"\xff"}\n', "not an event"),
+        (b'{"event":"acted","seat":1,"text":"\\ud800"}\n', "not an event"),
+        (b'{"event":"acted","seat":1,"text":"pass"} x\n', "not an event"),
+        (b'{"event":"acted","seat":1,"text":"pass"}' * 2 + b"\n", "not an event"),
+        (b'\xef\xbb\xbf{"event":"acted","seat":1,"text":"pass"}\n', "not an event"),
         (b'{"event":"acted","seat":1,"seat":1,"text":"pass"}\n', 'the key "seat" is written twice'),
         (b'{"event":"acted","event":"acted","seat":1,"text":"pass"}\n', "twice"),
-        (b'{"event":"acted","seat":' + b"9" * 5000 + b',"text":"pass"}\n', "no event"),
-        (b"[" * 100_000 + b"\n", "no event"),
-        (b'{"x":' * 100_000 + b"\n", "no event"),
-        (b'{"format":' + b"[" * 100_000 + b"\n", "no event"),
+        (b'{"event":"acted","seat":' + b"9" * 5000 + b',"text":"pass"}\n', "not an event"),
+        (b"[" * 100_000 + b"\n", "not an event"),
+        (b'{"x":' * 100_000 + b"\n", "not an event"),
+        (b'{"format":' + b"[" * 100_000 + b"\n", "not an event"),
         (b'{"format":1}\n', "the format 1 is unknown"),
         (b'{"format":"' + b"x" * 9999 + b'"}\n', "..."),
-        (b'{"format":"fivethreefive"}\n', "no header"),
-        (b'{"format":"fivethreefive","version":1e999}\n', "no event"),
+        (b'{"format":"fivethreefive"}\n', "not a header"),
+        (b'{"format":"fivethreefive","version":1e999}\n', "not an event"),
         (b" " * LONGEST_LINE + b"\n", f"at most {LONGEST_LINE} bytes"),
         (b"x" * (LONGEST_LINE + 1), f"at most {LONGEST_LINE} bytes"),
     ],
@@ -205,11 +205,11 @@ def test_text_that_is_no_line_is_refused(text: bytes, said: str) -> None:
         (b'"version":1', b'"version":1,"version":1', 'the key "version" is written twice'),
         (b'"players":2', b'"players":2,"players":2', 'the key "players" is written twice'),
         (b'"1":1', b'"1":1,"1":1', 'the key "1" is written twice'),
-        (b'"1":1', b'"01":1', "no header"),
+        (b'"1":1', b'"01":1', "not a header"),
         (b'"copies":2', b'"copies":2,"x":' + b"[" * 900 + b"]" * 900, "no "),
-        (b'"copies":2', b'"copies":2,"x":' + b"9" * 5000, "no header"),
-        (b'"copies":2', b'"copies":2,"x":"\xff"', "no header"),
-        (b'"copies":2', b'"copies":2.0', "no header"),
+        (b'"copies":2', b'"copies":2,"x":' + b"9" * 5000, "not a header"),
+        (b'"copies":2', b'"copies":2,"x":"\xff"', "not a header"),
+        (b'"copies":2', b'"copies":2.0', "not a header"),
     ],
 )
 def test_what_decoding_lets_pass_in_a_header_is_refused(old: bytes, new: bytes, said: str) -> None:

@@ -97,9 +97,9 @@ def test_the_start_is_told_in_utc() -> None:
     rules, seats = Rules(2), [Seat("Ana"), Seat("Bob")]
     summer = datetime(2026, 7, 1, 0, 15, 30, 999_999, timezone(timedelta(hours=2)))
     assert Header.new(rules, seats, summer).started == "2026-06-30T22:15:30Z"
-    with pytest.raises(InvalidInput, match="no time in UTC"):
+    with pytest.raises(InvalidInput, match="not a time in UTC"):
         Header.new(rules, seats, datetime(2026, 7, 1))
-    with pytest.raises(InvalidInput, match="no time in UTC"):
+    with pytest.raises(InvalidInput, match="not a time in UTC"):
         Header(FORMAT, VERSION, rules, tuple(seats), "2026-02-30T00:00:00Z")
     with pytest.raises(InvalidInput, match="1 names for 2 players"):
         Header.new(rules, seats[:1], STARTED)

@@ -123,16 +123,16 @@ def test_a_writer_keeps_to_its_game(tmp_path: Path) -> None:
     game, other = small_game(1), small_game(2)
     renamed = Game(game.rules, seed=1, seats=["Ana", "Bob"])
     with RecordWriter.start(path, header_of(game)) as writer:
-        with pytest.raises(InvalidInput, match="tells another game"):
+        with pytest.raises(InvalidInput, match="holds another game"):
             writer.sync(renamed)
-        with pytest.raises(InvalidInput, match="tells another game"):
+        with pytest.raises(InvalidInput, match="holds another game"):
             writer.write([renamed.events[0]])
         writer.write(game.events[:3])
-        with pytest.raises(InvalidInput, match="tells another game"):
+        with pytest.raises(InvalidInput, match="holds another game"):
             writer.sync(other)
-        with pytest.raises(InvalidInput, match="tells another game"):
+        with pytest.raises(InvalidInput, match="holds another game"):
             writer.sync(Game.from_events(game.events[:2]))
-        with pytest.raises(InvalidInput, match="tells another game"):
+        with pytest.raises(InvalidInput, match="holds another game"):
             writer.sync(Game.from_events([renamed.events[0], *game.events[1:]]))
         writer.sync(game)
     assert path.read_bytes() == write_objects(objects_of(game))
@@ -140,7 +140,7 @@ def test_a_writer_keeps_to_its_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("device", ["/dev/full", "/dev/null", "/dev/zero"])
 def test_a_device_is_no_place_for_a_record(device: str) -> None:
-    with pytest.raises(InvalidInput, match=f"{device} is no ordinary file"):
+    with pytest.raises(InvalidInput, match=f"{device} is not an ordinary file"):
         RecordWriter.start(Path(device), header_of(Game(Rules(2), seed=1)))
-    with pytest.raises(InvalidInput, match="is no ordinary file"):
+    with pytest.raises(InvalidInput, match="is not an ordinary file"):
         RecordWriter.resume(Path(device))

@@ -18,7 +18,7 @@ CODE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 LONG = 60
 """Seconds after which a test gives up waiting; no verdict rests on it."""
 
-PROMPT = "Your play (? helps): "
+PROMPT = "Your play (? help): "
 
 
 def environment(home: Path, **changes: str) -> dict[str, str]:

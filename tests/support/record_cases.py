@@ -157,7 +157,7 @@ SHAPES: list[tuple[str, Change, str]] = [
     ("header", put(format="bridge"), 'the format "bridge" is unknown'),
     ("header", put(version=2, colour="red"), "version 2 is unknown"),
     ("header", put(version="1"), 'version "1" is unknown'),
-    ("header", put(version=True), "no header"),
+    ("header", put(version=True), "not a header"),
     ("header", lambda h: h.pop("version"), "`version`"),
     ("header", lambda h: h.pop("seats"), "`seats`"),
     ("header", put(colour="red"), "`colour`"),

@@ -64,7 +64,7 @@ def test_a_hangup_that_the_tests_ignore_is_not_ignored_by_the_command(tmp_path: 
 
 
 def test_a_look_at_a_record_ends_with_its_terminal(tmp_path: Path) -> None:
-    outlived(tmp_path, words("play --plain --seed 4 --bots greedy"), "helps")
+    outlived(tmp_path, words("play --plain --seed 4 --bots greedy"), "? help")
     assert outlived(tmp_path, ["watch"], "Zephyr") == -signal.SIGHUP
 
 
@@ -74,7 +74,7 @@ def test_a_seat_ends_with_its_terminal(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", [["join", "--plain", AWAY], words("play --plain --seed 4 --bots greedy")])
 def test_plain_lines_end_with_their_terminal(line: list[str], tmp_path: Path) -> None:
-    outlived(tmp_path, line, "server" if line[0] == "join" else "helps")
+    outlived(tmp_path, line, "server" if line[0] == "join" else "? help")
 
 
 def test_plain_lines_of_a_seat_end_where_nobody_reads(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def refuse_overwrite(rules: Rules, central: Meld, cards: Cards) -> IllegalAction
     if central.size > MOST_CARDS_A_TURN:
         return IllegalAction("only_adds", "R10", **names, size=central.size)
     if meld.size != central.size:
-        return IllegalAction("size_differs", "R10", **names)
+        return IllegalAction("size_differs", "R10", **names, size=central.size)
     if meld.kind != central.kind:
         return IllegalAction("kind_differs", "R10", **names)
     if not is_stronger(meld, central):

@@ -88,7 +88,7 @@ def test_the_house_decides_in_play_and_it_is_said_in_one_line(tmp_path: Path) ->
     done = run(tmp_path, "play", "--all-bots", "--bots", bot, *SHORT)
     assert (done.returncode, done.stderr) == (0, "")
     said = " ".join(done.stdout.split())
-    assert "ended with exit code 3; the last it wrote: oh no. The house decides for " in said
+    assert "ended with exit code 3; the last line it wrote: oh no. A built-in bot decides for " in said
     assert "win" in done.stdout
 
 
@@ -117,7 +117,7 @@ def test_a_record_runs_nothing_unless_it_is_allowed_again(tmp_path: Path) -> Non
     assert "if you trust it, name it again with --bots" in done.stderr
     done = run(tmp_path, *resume, "--bots", "greedy", typed="quit\n")
     assert done.returncode == 2
-    assert "--resume and --bots do not go together" in done.stderr
+    assert "--resume and --bots cannot be used together" in done.stderr
     assert not ran.exists()
     done = run(tmp_path, *resume, "--bots", bot, typed="a\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")

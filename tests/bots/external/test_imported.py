@@ -105,7 +105,7 @@ REFUSED = {
     ":Plain:fast": ("bot_takes_no_options", 'the bot {m}:Plain takes no options: "fast"'),
     ":Needy": ("bot_needs_options", "the bot {m}:Needy needs options"),
     ":Broken": ("bot_not_made", "cannot be made: ValueError: no weights"),
-    ":Actless": ("not_a_bot", "{m}:Actless is no bot"),
+    ":Actless": ("not_a_bot", "{m}:Actless is not a bot"),
     "_none:Bot": ("bot_not_imported", "ModuleNotFoundError: No module named '{m}_none'"),
     "_broken:Bot": ("bot_not_imported", "RuntimeError: half done"),
     "_script:Bot": ("bot_not_imported", "SystemExit: 3"),
@@ -127,8 +127,8 @@ def test_what_is_no_bot_is_said_in_one_line(rest: str, module: str) -> None:
 FAILED = {
     "Crash": ("bot_crashed", "failed: ZeroDivisionError: division by zero"),
     "Quitter": ("bot_crashed", "failed: SystemExit: I do not like this game"),
-    "Optional": ("bot_illegal", 'decided for what is not legal: "zzz" is not cards'),
-    "Nothing": ("bot_illegal", "'NoneType' is no action"),
+    "Optional": ("bot_illegal", 'chose a play that is not legal: "zzz" cannot be read as cards'),
+    "Nothing": ("bot_illegal", "'NoneType' is not an action"),
 }
 
 

@@ -108,8 +108,8 @@ raise ValueError("no \\x1b[31m idea")
     assert error.code == "bot_exited"
     assert len(error.parameters["stderr"]) == LAST_WORDS
     assert "first" not in error.parameters["stderr"]
-    assert str(error).endswith("; the last it wrote: ValueError: no \x1b[31m idea")
-    assert error.sentence("es").endswith("; lo último que ha escrito: ValueError: no \x1b[31m idea")
+    assert str(error).endswith("; the last line it wrote: ValueError: no \x1b[31m idea")
+    assert error.sentence("es").endswith("; la última línea que escribió: ValueError: no \x1b[31m idea")
 
 
 def test_what_it_writes_beside_its_answers_does_not_stop_it(tmp_path: Path) -> None:

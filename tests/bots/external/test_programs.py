@@ -98,7 +98,7 @@ hear()
     seen = observation()
     assert bot.act(seen, RNG) == seen.legal[-1]
     refused = (tmp_path / "refused").read_text()
-    assert refused == "R9er ligt niets op tafel: wie uitkomt moet spelen (R9)"
+    assert refused == "R9er ligt niets op tafel: wie uitkomt, moet spelen (R9)"
     bot.close()
 
 

@@ -221,8 +221,8 @@ REFUSED = {
     "hint": "fivethreefive hint needs FILE|POSITION",
     "hint none.jsonl": "cannot use the game record none.jsonl: No such file or directory",
     "hint '3-4 1 0'": "a position",
-    "hint '3-4 9 0 2 ?5/2-3-5-8/?4/?6'": 'the seat to play: "9" is no seat: write a number from 0 to 3',
-    "hint '6 1 0 2 ?5/2-3-5-8/?4/?6'": "the table: 6 is no card",
+    "hint '3-4 9 0 2 ?5/2-3-5-8/?4/?6'": 'the seat to play: "9" is not a seat: write a number from 0 to 3',
+    "hint '6 1 0 2 ?5/2-3-5-8/?4/?6'": "the table: 6 is not a card",
     "hint '3-4 0 1 2 ?5/2-3-5-8/?4/?6'": "the hand of seat 0 is unseen",
     "hint '. 0 . . 4/15' --round 1": "--round and POSITION",
     "hint '. 0 . . 4/15' --action 1": "--action and POSITION",
@@ -240,8 +240,8 @@ REFUSED = {
     "review": "fivethreefive review needs FILE",
     "review none.jsonl": "cannot use the game record none.jsonl: No such file or directory",
     "review PART": "only a finished game can be reviewed, and this one is not over (R21)",
-    "review GAMES --seat 3": "--seat: there is no seat 3; seats are 0 to 2 (R9a)",
-    "review GAMES --seat -1": "--seat: there is no seat -1; seats are 0 to 2 (R9a)",
+    "review GAMES --seat 3": "--seat: there is not a seat 3; seats are 0 to 2 (R9a)",
+    "review GAMES --seat -1": "--seat: there is not a seat -1; seats are 0 to 2 (R9a)",
     "review GAMES --game 3": "has no game 3: it holds 2",
     "review GAMES --simulations 1": "--simulations must be a whole number from 2 to 1000000, not 1",
     "review GAMES --seed -1": "a seed is a whole number",
@@ -274,7 +274,7 @@ def test_a_page_is_never_written_over_a_record(recorded: Path, capsys: pytest.Ca
     for file in (own, notes):
         before = file.read_bytes()
         assert main(["review", str(own), "--html", str(file), *FEW]) == 2
-        assert f"the file {file} is there already and is no page" in capsys.readouterr().err
+        assert f"the file {file} exists already and is not a page" in capsys.readouterr().err
         assert file.read_bytes() == before
     for _ in range(2):
         said(capsys, "review", str(own), "--html", "page.html", *FEW)

@@ -77,7 +77,7 @@ def test_a_remote_bot_plays(kind: str, server: Running, tmp_path: Path) -> None:
                 bot.communicate()
         assert bot.returncode == 0
         assert "Robbie" in said
-        failed = "ended with exit code 3. A quick player of the house decides instead."
+        failed = "ended with exit code 3. A quick built-in bot decides instead."
         assert (failed in said) == (kind == "failing program")
 
     asyncio.run(talk())

@@ -52,9 +52,9 @@ def test_a_whole_game_by_written_form(tmp_path: Path) -> None:
     line = words("play --seed 3 --players 3 --target 5 --name Dora --seat 1 --bots random,greedy")
     terminal = Terminal(tmp_path, *line, "--plain")
     while True:
-        match = terminal.until_match(r"\(\? helps\): |next round: |wins? the game|share the win")
+        match = terminal.until_match(r"\(\? help\): |next round: |wins? the game|share the win")
         screen = plain(terminal.child.before)
-        if "helps" in match[0]:
+        if "? help" in match[0]:
             terminal.type(legal_plays(screen)[-2:][0])
         elif "next" in match[0]:
             assert "End of round" in screen
@@ -130,14 +130,14 @@ def test_commands_and_refusals(tmp_path: Path) -> None:
         "Five in a run end the trick, and you lead the next: +1-2-5.",
         "535 for 4 players",
         "There is no undo",
-        "You cannot play 4-5: your hand lacks 4 (R10).",
-        "You cannot play 9-9: your hand lacks 9-9 (R10).",
-        "You cannot play 2-3: your hand lacks 3 (R11).",
+        "You cannot play 4-5: missing from your hand: 4 (R10).",
+        "You cannot play 9-9: missing from your hand: 9-9 (R10).",
+        "You cannot play 2-3: missing from your hand: 3 (R11).",
         "There is no play zz: the last one is g.",
-        '"hello" is not cards',
+        '"hello" cannot be read as cards',
         "1-2 can overwrite or be added: a) >1-2 or d) +1-2?",
         "You add 1-2: 1-2-3-4.",
-        "A position is not kept.",
+        "A game from a position is not kept.",
     ):
         assert part in out
     assert done.stdout.count("On the table:") == 3, "at first, after Enter, and the next turn"

@@ -31,7 +31,7 @@ def test_colour_is_for_terminals_that_want_it(tmp_path: Path) -> None:
 
 def test_a_narrow_terminal_and_a_resized_one(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "play", "--plain", "--seed", "2", size=(24, 20))
-    narrow = terminal.until("helps): ")
+    narrow = terminal.until("help): ")
     assert max(map(len, narrow.splitlines())) <= 20
     terminal.child.setwinsize(24, 100)
     terminal.type("a")
@@ -39,7 +39,7 @@ def test_a_narrow_terminal_and_a_resized_one(tmp_path: Path) -> None:
     assert 40 < max(map(len, wide.splitlines())) <= 80
     terminal.child.setwinsize(2, 1)
     terminal.type("?")
-    terminal.until("helps): ")
+    terminal.until("help): ")
     terminal.child.sendeof()
     assert terminal.end()[1] == 0
 

@@ -70,7 +70,7 @@ def test_a_hint_that_takes_long_covers_nothing_and_can_be_left(monkeypatch: pyte
         await seated.press("h")
         seated.app.source.explain_delay("It takes long.")
         await seated.pilot.pause()
-        assert "It takes long. Thinking about the best play... 2-9 is no single" in seated.words()
+        assert "It takes long. Thinking about the best play... 2-9 is not a single" in seated.words()
         assert "(R11)" in seated.words()
         await seated.press("escape")
         assert "Thinking" not in seated.words()

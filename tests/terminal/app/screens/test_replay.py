@@ -267,12 +267,12 @@ def test_watched_in_plain_lines(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (["--open", "--seat", "1"], "--open and --seat do not go together"),
+        (["--open", "--seat", "1"], "--open and --seat cannot be used together"),
         (["nowhere"], "cannot use the game record nowhere"),
         (["--seat", "7", "FILE"], "there is no seat 7"),
         ([], "no game is kept in"),
         (["http://127.0.0.1:9/replay/BCDFGH"], "the server does not answer"),
-        (["http://127.0.0.1:9/BCDFGH"], "is no address of a table"),
+        (["http://127.0.0.1:9/BCDFGH"], "is not the address of a table"),
     ],
 )
 def test_what_cannot_be_watched_is_refused(line: list[str], said: str, path: Path, tmp_path: Path) -> None:
@@ -287,4 +287,4 @@ def test_a_replay_of_a_server(server: Running, tmp_path: Path) -> None:
     code = server.create(rules={"players": 2})["code"]
     done = run(tmp_path, "watch", f"http://127.0.0.1:{server.port}/replay/{code}?game=1", "--lang", "en")
     assert done.returncode == 1
-    assert "no such game is over at this table" in done.stderr
+    assert "no such game has ended at this table" in done.stderr

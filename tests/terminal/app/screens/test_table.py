@@ -133,7 +133,7 @@ def test_the_rule_that_forbids_a_choice_is_named() -> None:
         await seated.my_turn()
         await seated.press("2", "9")
         await seated.until_text("(R11)")
-        assert "2-9 is no single, set or run (R6)." in seated.words()
+        assert "2-9 is not a single, a set or a run (R6)." in seated.words()
         await seated.press("escape")
         assert "(R11)" not in seated.words()
         assert "Your turn: add or pass." in seated.words()
