@@ -69,6 +69,10 @@ class InvalidInput(FiveThreeFiveError):
     """Any other wrong argument: a seed, a seat, a bot's name, a file."""
 
 
+class SystemFailure(InvalidInput):
+    """What was asked for is right, but the system fails: a full disk, a broken device."""
+
+
 class MissingExtra(FiveThreeFiveError, ImportError):
     """A library that this package does without, and what was asked for does not: how to install it."""
 

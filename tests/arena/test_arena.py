@@ -250,13 +250,13 @@ REFUSED = {
     TWO + "--seed -1": "a seed is a whole number from 0 to 2^62 - 1, not -1",
     TWO + "--ray 127.0.0.1:1": "no Ray cluster answers at 127.0.0.1:1",
     TWO + "--out full": "full is there already: go on with --resume, or choose another folder with --out",
-    TWO + "--out file/in": "cannot use file/in: Not a directory",
+    TWO + "--out file/in": "cannot use file/in: a part of its path is not a folder",
     "--resume full --seed 1": "--resume goes on with what the folder says: leave out --seed",
     "--resume full --until-clear": "--resume goes on with what the folder says: leave out --until-clear",
     "--resume full --players 4": "--resume goes on with what the folder says: leave out --players",
     "--resume full --bots greedy,random": "--resume goes on with what the folder says: leave out --bots",
-    "--resume none": "cannot use none/games.jsonl: No such file or directory",
-    "--resume full": "cannot use full/games.jsonl: No such file or directory",
+    "--resume none": "cannot use none/games.jsonl: it does not exist",
+    "--resume full": "cannot use full/games.jsonl: it does not exist",
 }
 
 
@@ -325,7 +325,7 @@ def test_a_full_disk_is_one_error_and_what_was_written_stays(home: Path, whole: 
         env=environment(home),
     )  # fmt: skip
     assert done.returncode == 1
-    assert done.stderr == "fivethreefive: cannot use small/games.jsonl: File too large\n"
+    assert done.stderr == "fivethreefive: cannot use small/games.jsonl: the file would be too large\n"
     size = (home / "small" / GAMES).stat().st_size
     assert 8000 < size <= 9000
     assert len(read_results(home / "small")[1]) > 20

@@ -69,7 +69,7 @@ BAD = {
     "simulate --games 0": "--games must be a whole number from 1 to 1000000000, not 0",
     "simulate --jobs 0": "--jobs must be a whole number from 1 to 1024, not 0",
     "simulate --bots greedy,random --players 4": "--bots names 2 bots for 4 seats",
-    "simulate --records bad.toml": "cannot use the game record bad.toml: File exists",
+    "simulate --records bad.toml": "bad.toml exists already: name a new file",
     "simulate --seed x": '--seed must be a whole number, not "x"',
     "check": "fivethreefive check needs FILE",
     "check nowhere": "cannot use the game record nowhere",

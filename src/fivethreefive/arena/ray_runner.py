@@ -38,7 +38,7 @@ def import_ray(address: str) -> Any:
         try:
             socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_SECONDS).close()
         except (OSError, ValueError, OverflowError) as error:
-            raise FiveThreeFiveError("ray_unreachable", address=address, why=error) from None
+            raise FiveThreeFiveError("ray_unreachable", address=address, why=type(error).__name__) from None
     return ray
 
 
@@ -79,7 +79,8 @@ class Cluster(Generic[Task, Result]):
                 logging_level=logging.ERROR,
             )
         except (OSError, ValueError, RuntimeError) as error:
-            why = str(error).splitlines()[0] if str(error) else type(error).__name__
+            # Ray's own sentences are long and English.
+            why = type(error).__name__
             raise FiveThreeFiveError("ray_unreachable", address=self.address, why=why) from None
         processors = int(self._ray.cluster_resources().get("CPU", 1))
         self._size = max(1, min(processors, self.jobs or processors))

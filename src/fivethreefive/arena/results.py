@@ -18,6 +18,7 @@ import msgspec
 
 from fivethreefive.arena.game_runner import Outcome
 from fivethreefive.arena.schedule import TournamentPlan
+from fivethreefive.foreign_errors import why_not_decoded
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.record.file_lock import append, bad_line, file_errors, opened_locked, reading
 from fivethreefive.state.events import quote
@@ -154,7 +155,7 @@ def _read_plan(lines: io.BufferedReader, name: str) -> TournamentPlan:
             raise InvalidInput("unknown_version", version=quote(kind.version), known=VERSION)
         return _header.decode(line).plan
     except _REFUSED as error:
-        raise bad_line(name, 1, InvalidInput("arena_no_plan", why=str(error))) from None
+        raise bad_line(name, 1, InvalidInput("arena_no_plan", why=why_not_decoded(error))) from None
     except FiveThreeFiveError as error:
         raise bad_line(name, 1, error) from None
 
@@ -179,7 +180,7 @@ def _read_outcome(line: bytes, plan: TournamentPlan, seen: bytearray) -> Outcome
     try:
         outcome = _outcome.decode(line)
     except _REFUSED as error:
-        raise InvalidInput("arena_no_game", why=str(error)) from None
+        raise InvalidInput("arena_no_game", why=why_not_decoded(error)) from None
     players = plan.rules.players
     by_seat = len(outcome.points) == len(outcome.thought) == players
     seats = (*outcome.winners, *([outcome.forfeit.seat] if outcome.forfeit else []))

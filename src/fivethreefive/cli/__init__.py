@@ -21,6 +21,7 @@ from fivethreefive.language import (
     InvalidInput,
     InvalidRules,
     MissingExtra,
+    SystemFailure,
     environment_language,
 )
 
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = _run(words, Catalogue.of(language))
         sys.stdout.flush()  # Here, where a reader that has gone is still told from other failures.
     except FiveThreeFiveError as error:
-        code = BAD_INPUT if isinstance(error, REFUSED) else FAILED
+        code = BAD_INPUT if isinstance(error, REFUSED) and not isinstance(error, SystemFailure) else FAILED
         _print_error(error.sentence(language))
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -58,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = NOBODY_READS
     except OSError as error:
         code = FAILED
-        _print_error(error.strerror or str(error))
+        _print_error(_system_error(error).sentence(language))
     _flush_output()
     return code
 
@@ -127,6 +128,16 @@ def _prepare_streams() -> None:
 def _print_error(sentence: str) -> None:
     line = " ".join("".join(c if c.isprintable() else " " for c in sentence).split())
     print(f"{PROGRAM}: {line}", file=sys.stderr)
+
+
+def _system_error(error: OSError) -> FiveThreeFiveError:
+    from fivethreefive.foreign_errors import why_system
+
+    if error.filename is not None:
+        return FiveThreeFiveError("file_failed", file=error.filename, why=why_system(error))
+    return FiveThreeFiveError(
+        "output_failed", why=why_system(error)
+    )  # Files are named; what is printed is not.
 
 
 def _flush_output() -> None:

@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from fivethreefive.foreign_errors import why_not_decoded
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol.base import LONGEST_MESSAGE, PROTOCOL
 from fivethreefive.protocol.events import Happened
@@ -34,7 +35,7 @@ def read_request(data: bytes | str) -> Request:
         return _decoder.decode(data)
     # Nested without end, JSON is a RecursionError; half of a surrogate pair is a UnicodeError.
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise InvalidInput("bad_message", why=str(error)) from None
+        raise InvalidInput("bad_message", why=why_not_decoded(error)) from None
 
 
 class _Kind(msgspec.Struct):
@@ -54,7 +55,7 @@ def read_reply(data: bytes | str) -> Reply:
     try:
         return _reply_decoder.decode(data)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise InvalidInput("bad_message", why=str(error)) from None
+        raise InvalidInput("bad_message", why=why_not_decoded(error)) from None
 
 
 def schema() -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from fivethreefive.foreign_errors import why_not_decoded
 from fivethreefive.language import InvalidInput, InvalidRules
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Acted, Dealt, GameEnded, GameEvent, RoundEnded, Started
@@ -177,7 +178,7 @@ def read_line(line: bytes, before: list[GameEvent]) -> Header | RecordEvent:
         except _REFUSED as error:
             if kind := header_kind(line):
                 return _read_header(line, kind)
-            raise InvalidInput("not_an_event", why=str(error)) from None
+            raise InvalidInput("not_an_event", why=why_not_decoded(error)) from None
         _check_written(line, event)
         if isinstance(event, Acted) and len(line) <= LONGEST_KNOWN and len(KNOWN_LINES) < MOST_KNOWN:
             KNOWN_LINES[line] = event
@@ -201,7 +202,7 @@ def _decoded_header(line: bytes) -> Header:
     try:
         header = _header_decoder.decode(line)
     except _REFUSED as error:
-        raise InvalidInput("not_a_header", why=str(error)) from None
+        raise InvalidInput("not_a_header", why=why_not_decoded(error)) from None
     _check_written(line, header)
     return header
 
@@ -213,7 +214,7 @@ def _check_written(line: bytes, found: Header | RecordEvent) -> None:
     try:
         said = json.loads(line.decode(), object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
-        raise InvalidInput("not_a_header", why=str(error)) from None
+        raise InvalidInput("not_a_header", why=why_not_decoded(error)) from None
     if isinstance(found, Header):
         _check_rules(said["rules"], json.loads(_encoder.encode(found.rules)))
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from fivethreefive.foreign_errors import from_system
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
 
 try:
@@ -92,7 +93,7 @@ def file_errors(
     try:
         yield
     except OSError as error:
-        raise kind(code, file=str(path), why=error.strerror or str(error)) from error
+        raise from_system(code, error, kind, file=str(path)) from error
 
 
 def bad_line(file: str, line: int, error: FiveThreeFiveError) -> InvalidRecord:

@@ -12,6 +12,7 @@ from typing import Any, Literal, NoReturn, get_args
 import msgspec
 
 from fivethreefive.cards import MOST_COPIES, RANKS
+from fivethreefive.foreign_errors import from_system, why_no_toml
 from fivethreefive.language import InvalidInput, InvalidRules
 from fivethreefive.validation import whole
 
@@ -161,9 +162,11 @@ def valid_rules(rules: Any) -> Rules:
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The options a TOML file gives; InvalidRules names the file where it cannot be read."""
     try:
-        return tomllib.loads(Path(path).read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise InvalidRules("rules_file", file=str(path), why=str(error)) from None
+        return tomllib.loads(Path(path).read_text("utf-8-sig"))  # A byte order mark means nothing.
+    except OSError as error:
+        raise from_system("rules_file", error, InvalidRules, file=str(path)) from None
+    except ValueError as error:
+        raise InvalidRules("rules_file", file=str(path), why=why_no_toml(error)) from None
 
 
 def _refuse(code: str, rule: str, **parameters: Any) -> NoReturn:

@@ -18,6 +18,7 @@ import uvicorn
 
 from fivethreefive.bots import LEVELS, make_bot
 from fivethreefive.bots.base import close_bot
+from fivethreefive.foreign_errors import from_system
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import LONGEST_MESSAGE
 from fivethreefive.server.app import make_app
@@ -161,7 +162,7 @@ def _bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         bound.close()
         code = "port_in_use" if error.errno == errno.EADDRINUSE else "no_such_address"
-        raise InvalidInput(code, host=host, port=port, why=error.strerror) from None
+        raise from_system(code, error, host=host, port=port) from None
     return bound
 
 

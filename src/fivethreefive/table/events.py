@@ -10,6 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from fivethreefive import protocol
+from fivethreefive.foreign_errors import why_not_decoded
 from fivethreefive.language import InvalidInput
 from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded, Started
 from fivethreefive.table.fair_deals import OPEN_TEXTS, Scheme, commitment_of
@@ -86,4 +87,4 @@ def read_event(text: str) -> Stored:
     try:
         return _decoder.decode(text)
     except msgspec.MsgspecError as error:
-        raise InvalidInput("not_an_event", why=str(error)) from None
+        raise InvalidInput("not_an_event", why=why_not_decoded(error)) from None

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from fivethreefive import protocol
-from fivethreefive.language import InvalidRecord
+from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
 from fivethreefive.rules.melds import Cards
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, Round, RoundEnded, Started
 from fivethreefive.table.events import (
@@ -168,7 +168,8 @@ class Table:
             try:
                 self.add(at, event)
             except Exception as error:  # Events that are damaged in the store can fail in any way.
-                raise InvalidRecord("bad_event", index=index, why=str(error)) from error
+                why = error if isinstance(error, FiveThreeFiveError) else InvalidInput("misfit_any")
+                raise InvalidRecord("bad_event", index=index, why=why) from error
 
     def add(self, at: int, event: Stored) -> tuple[protocol.Happened, ...]:
         """Make an event happen that is the next one, and return what the public may know of it.

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
+from fivethreefive.foreign_errors import from_system
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.record import Header, RecordWriter, read_record
 
@@ -34,8 +35,8 @@ def start_record(header: Header, now: datetime) -> RecordWriter:
                 continue
             return RecordWriter.start(path, header)
     except OSError as error:
-        raise InvalidInput("folder", folder=str(place), why=error.strerror or str(error)) from None
-    raise InvalidInput("folder", folder=str(place), why=name)
+        raise from_system("folder", error, folder=str(place)) from None
+    raise InvalidInput("folder", folder=str(place), why=FiveThreeFiveError("system_exists"))
 
 
 def newest_first() -> Iterator[Path]:

@@ -219,7 +219,7 @@ def refused(capsys: pytest.CaptureFixture[str], *line: str) -> str:
 
 REFUSED = {
     "hint": "fivethreefive hint needs FILE|POSITION",
-    "hint none.jsonl": "cannot use the game record none.jsonl: No such file or directory",
+    "hint none.jsonl": "cannot use the game record none.jsonl: it does not exist",
     "hint '3-4 1 0'": "a position",
     "hint '3-4 9 0 2 ?5/2-3-5-8/?4/?6'": 'the seat to play: "9" is not a seat: write a number from 0 to 3',
     "hint '6 1 0 2 ?5/2-3-5-8/?4/?6'": "the table: 6 is not a card",
@@ -238,7 +238,7 @@ REFUSED = {
     "hint GAMES --round 1 --seed -1": "a seed is a whole number",
     "hint GAMES GAMES": "fivethreefive hint takes no",
     "review": "fivethreefive review needs FILE",
-    "review none.jsonl": "cannot use the game record none.jsonl: No such file or directory",
+    "review none.jsonl": "cannot use the game record none.jsonl: it does not exist",
     "review PART": "only a finished game can be reviewed, and this one is not over (R21)",
     "review GAMES --seat 3": "--seat: there is not a seat 3; seats are 0 to 2 (R9a)",
     "review GAMES --seat -1": "--seat: there is not a seat -1; seats are 0 to 2 (R9a)",
@@ -246,7 +246,7 @@ REFUSED = {
     "review GAMES --simulations 1": "--simulations must be a whole number from 2 to 1000000, not 1",
     "review GAMES --seed -1": "a seed is a whole number",
     "review GAMES --html .": "cannot use .: Is a directory",
-    "review GAMES --html none/review.html": "cannot use none/review.html: No such file or directory",
+    "review GAMES --html none/review.html": "cannot use none/review.html: it does not exist",
     "review GAMES --html": "--html needs a value",
     "review GAMES --round 1": "fivethreefive review has no option --round",
 }

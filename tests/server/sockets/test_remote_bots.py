@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from fivethreefive.client import Client, play_seat
+from fivethreefive.language import Catalogue
 from fivethreefive.protocol import (
     PROTOCOL,
     Hello,
@@ -76,7 +78,7 @@ def test_a_remote_bot_plays(kind: str, server: Running, tmp_path: Path) -> None:
                 bot.kill()
                 bot.communicate()
         assert bot.returncode == 0
-        assert "Robbie" in said
+        assert re.search(r"The game is over: Ana \d+, Robbie \d+\.", said)
         failed = "ended with exit code 3. A quick built-in bot decides instead."
         assert (failed in said) == (kind == "failing program")
 
@@ -87,6 +89,22 @@ def test_a_bot_fails_where_there_is_no_such_table(server: Running) -> None:
     words = ["--connect", server.table("XXXXXX"), "--token", "t" * 32, "--bot", "random"]
     done = run(server.home, "bot", *words)
     assert (done.returncode, done.stdout) == (1, "There is no table with this code.\n")
+
+
+@pytest.mark.parametrize("more", [[], ["--once"]])
+def test_a_bot_with_a_wrong_token_is_told_so(more: list[str], server: Running) -> None:
+    created = server.create(name="Ana", rules={"players": 2})
+    words = ["--connect", server.table(created["code"]), "--token", "t" * 32, "--bot", "random", *more]
+    done = run(server.home, "bot", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "fivethreefive: you have no seat at this table\n"
+
+
+def test_a_bot_speaks_the_language_asked_for(server: Running) -> None:
+    words = ["--connect", server.table("XXXXXX"), "--token", "t" * 32, "--bot", "random", "--lang", "nl"]
+    done = run(server.home, "bot", *words)
+    sentence = Catalogue.of("nl").say("error.no_such_table")
+    assert (done.returncode, done.stdout.lower()) == (1, f"{sentence.lower()}.\n")
 
 
 def test_a_bot_says_when_the_line_is_gone_and_when_it_is_back(tmp_path: Path) -> None:

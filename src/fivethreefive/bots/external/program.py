@@ -18,6 +18,7 @@ import numpy as np
 from fivethreefive import protocol
 from fivethreefive.bots.base import check_turn, legal_action
 from fivethreefive.bots.external.process import Process, ProgramLost
+from fivethreefive.foreign_errors import why_system
 from fivethreefive.language import BotFailed, Catalogue, FiveThreeFiveError, IllegalAction, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import LONGEST_MESSAGE, PROTOCOL, Language, Request, encode
@@ -95,7 +96,7 @@ class ProgramBot:
         try:
             process = Process(self._words, LONGEST_MESSAGE)
         except OSError as error:
-            raise BotFailed("bot_not_started", bot=self.name, why=error.strerror or str(error)) from None
+            raise BotFailed("bot_not_started", bot=self.name, why=why_system(error)) from None
         self._process = process
         self._end = weakref.finalize(self, process.end, True)  # Not of ``self``, which would live on.
         said = self._read(process, process.line(time.monotonic() + START, "bot_silent"))
@@ -181,8 +182,8 @@ def _words(name: str, command: str) -> list[str]:
         words = shlex.split(command)
         if "\0" in command:
             raise ValueError("NUL")
-    except ValueError as error:
-        raise InvalidInput("not_a_command", bot=name, why=str(error)) from None
+    except ValueError:
+        raise InvalidInput("not_a_command", bot=name, why=InvalidInput("quote_not_closed")) from None
     if not words:
         raise InvalidInput("no_command")
     if shutil.which(words[0]) is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fivethreefive.cli.commands.serve import database_url
 from fivethreefive.cli.options import AdminOptions
+from fivethreefive.foreign_errors import why_database
 from fivethreefive.language import Catalogue, InvalidInput
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def run(options: AdminOptions, catalogue: Catalogue) -> int:
     from sqlalchemy.exc import SQLAlchemyError
 
     from fivethreefive.server.runner import owner_name
-    from fivethreefive.server.storage.store import Store, why_failed
+    from fivethreefive.server.storage.store import Store
 
     action, *rest = options.files
     if action not in _ACTIONS or len(rest) != (action in ("close", "backup")):
@@ -34,7 +35,7 @@ def run(options: AdminOptions, catalogue: Catalogue) -> int:
         with closing(store):
             print(_ACTIONS[action](store, rest, options, catalogue), end="")
     except SQLAlchemyError as error:
-        raise InvalidInput("database", why=why_failed(error)) from None
+        raise InvalidInput("database", why=why_database(error)) from None
     return 0
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from fivethreefive.cli.options import BotOptions
+from fivethreefive.foreign_errors import why_system
 from fivethreefive.language import BotFailed, Catalogue, InvalidInput
 from fivethreefive.terminal.text.console import printable
 from fivethreefive.validation import LONGEST_NAME
@@ -15,7 +16,7 @@ from fivethreefive.validation import LONGEST_NAME
 if TYPE_CHECKING:
     from fivethreefive.bots.fallback import BotWithFallback
     from fivethreefive.client import Client
-    from fivethreefive.protocol import Bye
+    from fivethreefive.protocol import Bye, Language
 
 
 def run(options: BotOptions, catalogue: Catalogue) -> int:
@@ -31,14 +32,15 @@ def run(options: BotOptions, catalogue: Catalogue) -> int:
         if error is None:
             print(catalogue.say("server.bot_back", address=address), flush=True)
         else:
-            why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            reason = why_system(error) if isinstance(error, OSError) else InvalidInput("not_535")
+            why = reason.sentence(catalogue.language)
             print(catalogue.say("server.bot_away", address=address, why=why), flush=True)
 
     def say_failed(error: BotFailed) -> None:
         why = printable(error.sentence(catalogue.language))
         print(catalogue.say("server.bot_failed", why=why), flush=True)
 
-    client = Client(address, token, say_line)
+    client = Client(address, token, say_line, cast("Language", catalogue.language))
     bot = BotWithFallback(make_bot(options.bot), say_failed)
     try:
         bye = asyncio.run(_play(client, bot, options, catalogue))
@@ -102,7 +104,9 @@ async def _play(
             print(catalogue.say("server.bot_sits", name=name or player.name, code=reply.code), flush=True)
         view = client.view
         if options.once and view is not None and view.phase == "game_over":
-            print(catalogue.say("server.bot_done", scores=" ".join(map(str, view.scores))), flush=True)
+            pairs = zip(view.seats, view.scores, strict=True)
+            scores = ", ".join(f"{printable(seat.name or '-')} {score}" for seat, score in pairs)
+            print(catalogue.say("server.bot_done", scores=scores), flush=True)
             raise _Done
 
     try:

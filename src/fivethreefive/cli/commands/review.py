@@ -14,6 +14,7 @@ from fivethreefive.cli.commands.hint import advice_json
 from fivethreefive.cli.commands.replay import recorded_game
 from fivethreefive.cli.options import ReviewOptions
 from fivethreefive.cli.progress import progress
+from fivethreefive.foreign_errors import from_system
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.report.formatting import signed, with_error
 from fivethreefive.report.html import DOCTYPE
@@ -59,8 +60,10 @@ def _write(path: Path, text: str | None = None) -> None:
             raise InvalidInput("not_a_page", file=str(path))
         with path.open("a" if text is None else "w", encoding="utf-8") as file:
             file.write(text or "")
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+    except OSError as error:
+        raise from_system("unusable_file", error, file=str(path)) from None
+    except ValueError:  # A name that no file can have.
+        why = InvalidInput("system_not_there")
         raise InvalidInput("unusable_file", file=str(path), why=why) from None
 
 

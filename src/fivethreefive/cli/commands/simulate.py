@@ -6,8 +6,9 @@ import json
 import os
 import secrets
 import sys
-from contextlib import AbstractContextManager, nullcontext
-from io import FileIO
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from fivethreefive.arena.simulation import WIN, Simulation, Tally, simulate
@@ -17,7 +18,7 @@ from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import NO_TIME, Header, Seat
-from fivethreefive.record.file_lock import append, file_errors, open_locked
+from fivethreefive.record.file_lock import append, file_errors, opened_locked
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.rules.options import encode_rules
 from fivethreefive.rules.seeding import seed_of
@@ -31,19 +32,17 @@ def run(options: SimulateOptions, catalogue: Catalogue) -> int:
     tally = simulation.nothing()
     interrupted = False
     with (
-        _records(options.records) as file,
+        _records(options.records) as append_records,
         progress(lines.text("simulate.playing"), simulation.games) as done,
     ):
         try:
             for chunk, records in simulate(simulation, options.jobs):
-                if file is not None:
-                    with file_errors(str(options.records)):
-                        append(file, records)
+                append_records(records)
                 tally += chunk
                 done(tally.games)
         except KeyboardInterrupt:
             interrupted = True
-    if interrupted:
+    if interrupted := interrupted and tally.games < simulation.games:
         key = "simulate.stopped_records" if options.records else "simulate.stopped"
         text = lines.text(key, games=tally.games, asked=simulation.games, file=options.records)
         print(text, file=sys.stderr)
@@ -69,11 +68,30 @@ def _simulation(options: SimulateOptions) -> Simulation:
     )
 
 
-def _records(name: str | None) -> AbstractContextManager[FileIO | None]:
+@contextmanager
+def _records(name: str | None) -> Iterator[Callable[[bytes], None]]:
+    """What appends games to a new file, which is removed again where none was appended."""
     if name is None:
-        return nullcontext()
-    with file_errors(name):
-        return open_locked(name, os.O_CREAT | os.O_EXCL)  # Never over a file that is there.
+        yield lambda _lines: None
+        return
+    path = Path(name)
+    with (
+        file_errors(path),
+        opened_locked(path, os.O_CREAT, InvalidInput("record_in_use", file=name)) as file,
+    ):
+        if file.seek(0, os.SEEK_END):  # Never over what is there; an empty file holds nothing.
+            raise InvalidInput("file_exists", file=name)
+
+        def append_records(lines: bytes) -> None:
+            with file_errors(path):
+                append(file, lines)
+
+        try:
+            yield append_records
+        finally:
+            if not file.seek(0, os.SEEK_END):
+                path.unlink(missing_ok=True)
+            file.close()
 
 
 def _by_bot(simulation: Simulation, tally: Tally) -> dict[str, tuple[int, int, int]]:

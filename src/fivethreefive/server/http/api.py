@@ -6,6 +6,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fivethreefive.foreign_errors import why_not_decoded
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import (
     LONGEST_NAME,
@@ -38,7 +39,7 @@ async def create(context: Context, request: Request) -> Response:
     try:
         asked = msgspec.json.decode(await read_body(request, LONGEST_BODY, "message_too_long"), type=Create)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise InvalidInput("bad_message", why=str(error)) from None
+        raise InvalidInput("bad_message", why=why_not_decoded(error)) from None
     return json(await context.hub.create(asked), 201)
 
 

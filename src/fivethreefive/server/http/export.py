@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from fivethreefive.bots import LEVELS
+from fivethreefive.foreign_errors import why_not_decoded
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
 from fivethreefive.protocol import Reveal
 from fivethreefive.record import Header, parse_records, write_line
@@ -96,11 +97,13 @@ def check_fair(data: bytes, name: str) -> FairDeals:
     try:
         fair = msgspec.json.decode(data, type=FairGame)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise InvalidRecord("not_a_fair_game", file=name, why=str(error)) from None
+        raise InvalidRecord("not_a_fair_game", file=name, why=why_not_decoded(error)) from None
     lines = [line.encode() + b"\n" for line in fair.record]
     records = list(parse_records(lines, name))
     if len(records) != 1:
-        raise InvalidRecord("not_a_fair_game", file=name, why=f"{len(records)} games")
+        raise InvalidRecord(
+            "not_a_fair_game", file=name, why=InvalidInput("not_one_game", games=len(records))
+        )
     game = records[0].game
     dealt = [event for event in game.events if isinstance(event, Dealt)]
     if [reveal.round for reveal in fair.reveals] != [event.round for event in dealt]:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import sqlalchemy as sa
 
+from fivethreefive.foreign_errors import why_database
 from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
 
 LOG = logging.getLogger("fivethreefive.server")
@@ -68,7 +69,7 @@ class _FileLock:
             lock.close()
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
                 raise InvalidInput("already_served", place=str(file)) from None
-            raise InvalidInput("database", why=str(error)) from None
+            raise InvalidInput("database", why=why_database(error)) from None
         return lock
 
     def close(self) -> None:

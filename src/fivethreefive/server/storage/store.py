@@ -18,6 +18,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from fivethreefive.foreign_errors import from_system, why_database
 from fivethreefive.language import InvalidInput
 from fivethreefive.server.clock import monotonic_seconds
 from fivethreefive.server.storage import sqlite_space
@@ -131,7 +132,7 @@ def sqlite_url(folder: Path, make: bool = True) -> str:
         if make:
             folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InvalidInput("data_folder", folder=str(folder), why=error.strerror or str(error)) from None
+        raise from_system("data_folder", error, folder=str(folder)) from None
     return f"sqlite:///{folder / 'tables.sqlite'}"
 
 
@@ -155,7 +156,7 @@ class Store:
         except BaseException as error:
             self.engine.dispose()
             if isinstance(error, sa.exc.DBAPIError):
-                raise InvalidInput("database", why=why_failed(error)) from None
+                raise InvalidInput("database", why=why_database(error)) from None
             raise
 
     def lock(self) -> bool:
@@ -364,14 +365,14 @@ class Store:
             path.open("xb").close()  # SQLite itself would write over a file that is there.
         except OSError as error:
             code = "file_exists" if isinstance(error, FileExistsError) else "backup_failed"
-            raise InvalidInput(code, file=str(path), why=error.strerror or str(error)) from None
+            raise from_system(code, error, file=str(path)) from None
         raw = self.engine.raw_connection()  # Copying pages is the driver's own, beside SQL.
         try:
             with closing(sqlite3.connect(path)) as target:
                 raw.driver_connection.backup(target)  # type: ignore[union-attr]
         except (sqlite3.Error, OSError) as error:
             path.unlink(missing_ok=True)
-            raise InvalidInput("backup_failed", file=str(path), why=str(error)) from None
+            raise InvalidInput("backup_failed", file=str(path), why=why_database(error)) from None
         finally:
             raw.close()
 
@@ -448,14 +449,14 @@ def _engine(url: str) -> sa.Engine:
         # A connection is tried before it is used: a database that was restarted has lost them all.
         engine = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
     except (sa.exc.ArgumentError, ImportError) as error:
-        raise InvalidInput("database", why=str(error)) from None
+        raise InvalidInput("database", why=why_database(error)) from None
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _configure_sqlite)
         sa.event.listen(engine, "begin", _begin_sqlite)
     elif engine.dialect.name == "postgresql":
         set_timeouts(engine)
     else:
-        raise InvalidInput("database", why=engine.dialect.name)
+        raise InvalidInput("database", why=InvalidInput("database_address"))
     return engine
 
 

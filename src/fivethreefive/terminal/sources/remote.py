@@ -11,6 +11,7 @@ import msgspec
 
 from fivethreefive import protocol
 from fivethreefive.client import Client, table_address
+from fivethreefive.foreign_errors import from_system
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.protocol import Bye, Language, Request, Review
 from fivethreefive.protocol.errors import error_fields
@@ -247,5 +248,5 @@ def _write(path: Path, body: bytes) -> str:
     except FileExistsError:
         raise InvalidInput("file_exists", file=str(path)) from None
     except OSError as error:
-        raise InvalidInput("unusable_file", file=str(path), why=error.strerror or str(error)) from None
+        raise from_system("unusable_file", error, file=str(path)) from None
     return str(path)
