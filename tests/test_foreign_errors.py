@@ -67,7 +67,7 @@ def test_every_failure_to_decode_has_a_sentence_with_its_place() -> None:
         b'"started":"2026-01-31T18:30:00Z"}'
     )
     header["rules"] = msgspec.to_builtins(Rules(2), str_keys=True)
-    assert msgspec.json.decode(msgspec.json.encode(header), type=Header)
+    assert msgspec.json.decode(msgspec.json.encode(header), type=Header).started == header["started"]
     wrong: list[Any] = [None, True, 1, -1, 1.5, 10**30, "x", [], [1], {}, {"x": 1}]
     for field in [*header, "other"]:
         for value in wrong:
