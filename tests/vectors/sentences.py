@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from fivethreefive import Round, Rules
 from fivethreefive.language import LANGUAGES, Catalogue
 from fivethreefive.protocol import (
+    Advised,
     Beats,
     BotGotTurn,
     BotTook,
@@ -19,9 +20,11 @@ from fivethreefive.protocol import (
     Happened,
     Joined,
     Left,
+    Mistake,
     Moved,
     NewHost,
     Opened,
+    Reason,
     Returned,
     RoundDealt,
     RoundOver,
@@ -287,7 +290,36 @@ def seats() -> Iterator[dict[str, Any]]:
     yield seat("away bot from outside", SeatView("remote", "Cleo"), text("page.offline"))
 
 
+def analyses() -> Iterator[dict[str, Any]]:
+    """What a review says of a mistake, and what a hint says of a play."""
+    names = ("Ana", "Ben", "Cleo")
+    over, none = Action(0, "overwrite", (9, 9), (9, 9)), Action(0, "pass")
+    played, best = Advised(none, -0.5, 0.1, 1.75, 0.2, False), Advised(over, 1.25, 0.0, 0.0, 0.0, True)
+    deeds = text("play.deed_pass", name="Ana"), text("play.deed_overwrite", name="Ana", cards="9-9")
+
+    def mistake(name: str, why: Reason | None, *said: Text) -> dict[str, Any]:
+        one = Mistake(1, 5, ME, (7, 7), CLEO, (9, 9), played, best, why)
+        better = text("review.better", deed=deeds[1])
+        says = everywhere(Joint(" ", (deeds[0], better, *said)))
+        return case(name, WATCHING, {"mistake": one, "names": names}, says)
+
+    yield mistake("a mistake", Reason("unbeatable"), text("why.unbeatable"))
+    yield mistake("a mistake without a reason", None)
+    for left in (1, 2):
+        given: dict[str, int | str] = {"cards": "8-9", "points": 7, "count": left}
+        yield mistake(
+            f"a reason with a count of {left}", Reason("in_time", given), text("why.in_time", **given)
+        )
+
+    def figures(advised: Advised, *said: Text | str) -> dict[str, Any]:
+        return case("figures", WATCHING, {"advised": advised}, everywhere(Joint("; ", said)))
+
+    yield figures(played, "-0.50 ± 0.10", text("hint.cost", cost="1.75 ± 0.20"))
+    yield figures(best, "+1.25", text("hint.as_good"))
+    yield figures(Advised(none, 0.0, 0.0, 1.25, 0.0, False), "0.00", text("hint.cost", cost="1.25"))
+
+
 def sentences() -> list[dict[str, Any]]:
     """The views that several have, then all of them."""
     views = {"name": "views", "views": json.loads(encode(VIEWS))}
-    return [views, *log(), *labels(), *prompts(), *tables(), *seats()]
+    return [views, *log(), *labels(), *prompts(), *tables(), *seats(), *analyses()]

@@ -674,25 +674,34 @@ export interface Why {
   };
 }
 /**
- * Answers ``Hint``: the actions worth a look, the best first, and what speaks for that.
+ * Answers ``Hint``: the actions worth a look, the best first, and why that one.
  */
 export interface Hinted {
   type: "hinted";
   id: number;
   turn: number;
   advice: Advised[];
-  why: string;
-  count: number;
+  why: Reason | null;
 }
 /**
  * What one action is worth to the seat to play, with standard errors; docs/bots/analysis.md.
  */
 export interface Advised {
   action: Action;
-  points: number;
-  points_error: number;
+  ahead: number;
+  ahead_error: number;
   cost: number;
   cost_error: number;
+  as_good: boolean;
+}
+/**
+ * What decides between two actions, or why there is nothing to decide: a sentence as data.
+ */
+export interface Reason {
+  key: string;
+  parameters: {
+    [k: string]: number | string;
+  };
 }
 /**
  * Answers ``InviteBot``: the token that a remote bot connects with.
@@ -841,8 +850,7 @@ export interface Mistake {
   hand: number[];
   played: Advised;
   best: Advised;
-  why: string;
-  count: number;
+  why: Reason | null;
 }
 /**
  * Answers GET /api/tables/CODE/review with status 202 while it is being worked out.

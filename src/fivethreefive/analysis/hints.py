@@ -13,9 +13,10 @@ import numpy as np
 
 from fivethreefive.analysis.reasons import reason
 from fivethreefive.bots.search import kernel as search_kernel
-from fivethreefive.bots.search.bot import Root, Searcher, make_tree, solve_end, start
+from fivethreefive.bots.search.bot import CHUNK, Root, Searcher, make_tree, solve_end, start
 from fivethreefive.bots.search.budget import Budget
 from fivethreefive.observation import Observation
+from fivethreefive.protocol import Reason
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.seeding import Seed, derive_seed, seed_of
 
@@ -25,6 +26,8 @@ CANDIDATES = 5
 """So many actions are compared, the ones that the search tried most often."""
 FOLDS = 3
 """The deals are in so many parts; what is best by the others is measured on each."""
+WITHIN = 2.0
+"""Standard errors within which a cost may be chance, and the action is about as good as the best."""
 FEWEST_DEALS = 60
 """Below so many a standard error means little."""
 
@@ -37,34 +40,40 @@ class Advice(NamedTuple):
     """Points of this round that it will take less than the others do on average."""
     ahead_error: float
     """Standard error of ``ahead``; 0 where the end of the round was solved exactly."""
+    cost: float
+    """The best one's ``ahead`` less this one's: 0 for the best, never below."""
+    cost_error: float
+    """Standard error of ``cost``, of the difference on the same deals."""
+    unbiased_cost: float
+    """The same measured on other deals than those that chose the best, for sums and for calling something a
+    mistake: chance, which can make the best look better than it is, does not add up. It may be below 0."""
+    unbiased_error: float
+    """Standard error of ``unbiased_cost``."""
     points: float
     """Points that it will take itself."""
     points_error: float
     """Standard error of ``points``."""
-    cost: float
-    """Points that it is worth less than the best, which by chance may come out just below 0."""
-    cost_error: float
-    """Standard error of ``cost``, of the difference on the same deals."""
+
+    @property
+    def as_good(self) -> bool:
+        """Whether the cost is within its error, so that this one may as well be the best."""
+        return self.cost <= WITHIN * self.cost_error
 
 
 class Recommendation(NamedTuple):
     """The legal actions worth a look, the best first, and why that one."""
 
     advice: tuple[Advice, ...]
-    why: str
-    """Key of a sentence ``why.<why>`` in the catalogues ..."""
-    number: int
-    """... and the number in it, 0 where it has none."""
+    why: Reason | None
+    """What decides between the best and the next that is clearly worse; None where nothing does clearly."""
 
 
 def hint(observation: Observation, seed: Seed = 0, simulations: int = SIMULATIONS) -> Recommendation:
-    """The best actions of the seat to play, with expected points and standard errors.
+    """The best actions of the seat to play, with what they are worth and standard errors.
 
     The same seed gives the same hint. Raises InvalidInput where it is not the observer's turn.
     """
-    adviser = Adviser(simulations)
-    advice = adviser.advise(observation, seed)
-    return Recommendation(advice, *reason(observation, advice[0].action))
+    return Adviser(simulations).recommend(observation, seed)
 
 
 class Adviser:
@@ -74,6 +83,11 @@ class Adviser:
         self._searcher = Searcher(Budget(simulations))
         self._tree = make_tree(1, deals=search_kernel.COMPARED)
         self.deals = max(simulations // 2, FEWEST_DEALS)
+
+    def recommend(self, observation: Observation, seed: Seed = 0) -> Recommendation:
+        """The actions worth a look, and why the best one."""
+        advice = self.advise(observation, seed)
+        return Recommendation(advice, _why(observation, advice))
 
     def advise(
         self, observation: Observation, seed: Seed, also: Action | None = None
@@ -85,8 +99,9 @@ class Adviser:
         if solved is not None and solved.exact:
             best = solved.findings[0].ahead
             exact = [
-                Advice(found.action, found.ahead, 0.0, found.points, 0.0, best - found.ahead, 0.0)
+                Advice(found.action, found.ahead, 0.0, cost, 0.0, cost, 0.0, found.points, 0.0)
                 for found in solved.findings
+                for cost in (best - found.ahead,)
             ]
             return tuple(_chosen(exact, also))
         number = seed_of(seed)  # Once: a generator would give another number for each use.
@@ -97,9 +112,7 @@ class Adviser:
     def _compared(self, root: Root, actions: Sequence[Action], seed: int) -> tuple[Advice, ...]:
         """What each of some actions is worth, from the same deals for all; the best first.
 
-        What it is better by is measured on other deals than it was chosen on: otherwise luck would make it
-        look better than it is. The search's own choice will not do: what it tried most often can be a point
-        worse.
+        The search's own order will not do: what it tried most often can be a point worse.
         """
         edge_of = {action: edge for edge, action in root.edges.items()}
         edges = np.array([edge_of[action] for action in actions])
@@ -107,19 +120,38 @@ class Adviser:
         payoffs = np.zeros((self.deals, len(actions)))
         points = np.zeros((self.deals, len(actions)), np.int64)
         start(root, self._tree, seed, 0)
-        search_kernel.compare(root.context(self._tree), edges, weights, payoffs, points)
-        best = int((weights @ payoffs).argmax())
+        context = root.context(self._tree)
+        for first in range(
+            0, self.deals, CHUNK
+        ):  # Compiled code does not hear Ctrl-C: between parts it is.
+            part = slice(first, first + CHUNK)
+            search_kernel.compare(context, edges, weights[part], payoffs[part], points[part])
+        figures = [_mean_and_error(payoffs[:, i], weights) for i in range(len(actions))]
+        best = max(range(len(actions)), key=lambda i: figures[i][0])
         apart = _best_payoffs(weights, payoffs)
         advice = [
             Advice(
                 action,
-                *_mean_and_error(payoffs[:, i], weights),
-                *_mean_and_error(points[:, i], weights),
+                *figures[i],
+                figures[best][0] - figures[i][0],
+                _mean_and_error(payoffs[:, best] - payoffs[:, i], weights)[1],
                 *(_mean_and_error(apart - payoffs[:, i], weights) if i != best else (0.0, 0.0)),
+                *_mean_and_error(points[:, i], weights),
             )
             for i, action in enumerate(actions)
         ]
         return (advice.pop(best), *sorted(advice, key=lambda one: one.cost))
+
+
+def _why(observation: Observation, advice: Sequence[Advice]) -> Reason | None:
+    """Why the first of some actions is the one to take."""
+    best = advice[0].action
+    if best.cards == observation.hand:
+        return Reason("out")
+    if len(advice) == 1:
+        return Reason("forced")
+    clear = next((one for one in advice if not one.as_good), None)
+    return Reason("alike") if clear is None else reason(observation, best, clear.action)
 
 
 def _best_payoffs(weights: Any, payoffs: Any) -> Any:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from fivethreefive.analysis.hints import SIMULATIONS, Advice, Adviser
+from fivethreefive.analysis.reasons import reason
 from fivethreefive.bots.policy.bot import policy_of
 from fivethreefive.bots.search import kernel as search_kernel
 from fivethreefive.bots.search.bot import make_tree, points_scale
@@ -21,6 +22,7 @@ from fivethreefive.bots.search.kernel import Tree
 from fivethreefive.cards import pack
 from fivethreefive.language import InvalidInput
 from fivethreefive.observation import Observation
+from fivethreefive.protocol import Reason
 from fivethreefive.rules import kernel
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.kernel import WIDTH
@@ -107,7 +109,7 @@ class Decision:
 
     @property
     def cost(self) -> float:
-        """Points that the action played was worth less than the best one."""
+        """Points that the action played was worth less than the best one; never below 0."""
         return self.played.cost
 
     @property
@@ -119,7 +121,16 @@ class Decision:
     def is_mistake(self) -> bool:
         """Whether the cost is beyond the noise, and more than slight."""
         slight = SLIGHT * points_scale(self.observation.rules)
-        return self.cost >= slight and self.cost > CLEAR * self.error
+        # Unbiased: the best of several actions looks better by chance on the deals that chose it.
+        beyond = self.played.unbiased_cost > CLEAR * self.played.unbiased_error
+        return beyond and not self.played.as_good and min(self.cost, self.played.unbiased_cost) >= slight
+
+    @cached_property
+    def why(self) -> Reason | None:
+        """What decides between the best action and the one played; None where nothing does clearly."""
+        if self.played.action == self.best.action:
+            return None
+        return reason(self.observation, self.best.action, self.played.action)
 
 
 @dataclass(frozen=True)
@@ -132,7 +143,7 @@ class RoundReview:
     luck: tuple[float, ...]
     """Of the deal: what the seat would have taken less than is usual, had policy players played it."""
     cost: tuple[float, ...]
-    """Of all decisions together."""
+    """Of all decisions together, unbiased: by chance it may be a little below 0."""
 
 
 @dataclass(frozen=True)
@@ -154,9 +165,13 @@ class GameReview:
         return sum(one.seat == seat and one.is_mistake for one in self.decisions)
 
     def cost(self, seat: int) -> tuple[float, float]:
-        """All that a seat's decisions cost it in the game, in points, and the standard error of that."""
-        own = [one for one in self.decisions if one.seat == seat]
-        return sum(one.cost for one in own), sum(one.error**2 for one in own) ** 0.5
+        """All that a seat's decisions cost it in the game, in points, and the standard error of that.
+
+        It is unbiased, so that chance does not add up: it may be a little below 0.
+        """
+        own = [one.played for one in self.decisions if one.seat == seat]
+        error = sum(one.unbiased_error**2 for one in own) ** 0.5
+        return sum(one.unbiased_cost for one in own), error
 
     def luck(self, seat: int) -> float:
         """Points that the deals of the game saved a seat; negative where they cost it some."""
@@ -215,7 +230,10 @@ def _rounds(game: Game, decisions: Sequence[Decision], seed: int) -> Iterator[Ro
             own = [one for one in decisions if one.round == event.round]
             number = event.round
         elif isinstance(event, RoundEnded):
-            cost = tuple(sum(one.cost for one in own if one.seat == seat) for seat in range(rules.players))
+            cost = tuple(
+                sum(one.played.unbiased_cost for one in own if one.seat == seat)
+                for seat in range(rules.players)
+            )
             yield RoundReview(number, event.points, tuple(usual - points for points in worth), cost)
 
 

@@ -9,7 +9,7 @@ to draw the table. Events are for animation and the log. docs/library/protocol.m
 from __future__ import annotations
 
 from fivethreefive.observation import TrickEnd
-from fivethreefive.protocol.advice import Advised
+from fivethreefive.protocol.advice import Advised, Reason
 from fivethreefive.protocol.base import (
     LONGEST_CONTRIBUTION,
     LONGEST_MESSAGE,
@@ -167,6 +167,7 @@ __all__ = [
     "Pong",
     "Problem",
     "Ready",
+    "Reason",
     "Refused",
     "Rematch",
     "Replay",

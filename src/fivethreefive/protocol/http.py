@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from fivethreefive.observation import Played
-from fivethreefive.protocol.advice import Advised
+from fivethreefive.protocol.advice import Advised, Reason
 from fivethreefive.protocol.base import Clock, Language, Pace, Phase, Phrase, PlayerName
 from fivethreefive.protocol.events import GameOver, Moved, RoundDealt, RoundOver
 from fivethreefive.protocol.views import Beats, SeatView, TableOptions
@@ -143,9 +143,8 @@ class Mistake(msgspec.Struct, frozen=True):
     """What the seat held."""
     played: Advised
     best: Advised
-    why: str
-    """Why that is best, as in ``Hinted``."""
-    count: int
+    why: Reason | None
+    """What decides between the two; null where nothing does clearly."""
 
 
 class Review(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from fivethreefive.protocol.advice import Advised
+from fivethreefive.protocol.advice import Advised, Reason
 from fivethreefive.protocol.base import Message
 from fivethreefive.protocol.events import Happened
 from fivethreefive.protocol.views import View
@@ -82,16 +82,14 @@ class Why(Message, frozen=True, tag="why"):
 
 
 class Hinted(Message, frozen=True, tag="hinted"):
-    """Answers ``Hint``: the actions worth a look, the best first, and what speaks for that."""
+    """Answers ``Hint``: the actions worth a look, the best first, and why that one."""
 
     id: int
     turn: int
     """``View.turn_number`` that it is for."""
     advice: tuple[Advised, ...]
-    why: str
-    """Names the sentence: pass, out, ends, unbeatable, sheds or keeps ..."""
-    count: int
-    """... and the number of cards in it, 0 where it has none."""
+    why: Reason | None
+    """What decides between the best and the next that is clearly worse; null where nothing does clearly."""
 
 
 class Invited(Message, frozen=True, tag="invited"):

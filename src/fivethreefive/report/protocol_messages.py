@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fivethreefive.analysis import Advice, Decision, GameReview, reason
-from fivethreefive.observation import Observation
+from fivethreefive.analysis import Advice, Decision, GameReview, Recommendation
 from fivethreefive.protocol import Advised, Hinted, Mistake, Review, ReviewedPlayer, ReviewedRound
 
 DIGITS = 3
+SHOWN = 2
+"""Digits of the figures of an action, as many as are shown: so what is shown adds up."""
 
 
-def hinted(observation: Observation, advice: Sequence[Advice], turn: int, id_: int) -> Hinted:
-    """The answer to who asks for a hint, from what the actions are worth."""
-    why, count = reason(observation, advice[0].action)
-    return Hinted(id_, turn, tuple(map(_advised, advice)), why, count)
+def hinted(found: Recommendation, turn: int = 0, id_: int = 0) -> Hinted:
+    """The answer to who asks for a hint, from what was found."""
+    return Hinted(id_, turn, tuple(advised(one, found.advice[0]) for one in found.advice), found.why)
+
+
+def advised(advice: Advice, best: Advice) -> Advised:
+    """What an action is worth beside the best one, in the figures that are shown."""
+    ahead = _rounded(advice.ahead, SHOWN)
+    return Advised(
+        action=advice.action,
+        ahead=ahead,
+        ahead_error=_rounded_error(advice.ahead_error),
+        cost=_rounded(_rounded(best.ahead, SHOWN) - ahead, SHOWN),
+        cost_error=_rounded_error(advice.cost_error),
+        as_good=advice.as_good,
+    )
 
 
 def review_body(found: GameReview, number: int, names: Sequence[str]) -> Review:
@@ -43,7 +56,6 @@ def review_body(found: GameReview, number: int, names: Sequence[str]) -> Review:
 
 def _mistake(one: Decision) -> Mistake:
     seen = one.observation
-    why, count = reason(seen, one.best.action)
     return Mistake(
         round=one.round,
         action=one.number,
@@ -51,17 +63,16 @@ def _mistake(one: Decision) -> Mistake:
         table=seen.table,
         last=seen.last,
         hand=seen.hand,
-        played=_advised(one.played),
-        best=_advised(one.best),
-        why=why,
-        count=count,
+        played=advised(one.played, one.best),
+        best=advised(one.best, one.best),
+        why=one.why,
     )
 
 
-def _advised(advice: Advice) -> Advised:
-    numbers = advice.points, advice.points_error, advice.cost, advice.cost_error
-    return Advised(advice.action, *map(_rounded, numbers))
+def _rounded(number: float, digits: int = DIGITS) -> float:
+    return round(number, digits) + 0.0  # + 0.0 makes a 0 of -0, which JSON would show.
 
 
-def _rounded(number: float) -> float:
-    return round(number, DIGITS) + 0.0  # + 0.0 makes a 0 of -0, which JSON would show.
+def _rounded_error(error: float) -> float:
+    # Only an exact figure has no error.
+    return max(_rounded(error, SHOWN), 10**-SHOWN) if error else 0.0

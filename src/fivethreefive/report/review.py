@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import accumulate, groupby
 
-from fivethreefive.analysis import Advice, Decision, GameReview, reason
+from fivethreefive.analysis import Decision, GameReview
 from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
+from fivethreefive.protocol import Advised
 from fivethreefive.report import html, plots
 from fivethreefive.report.cards import pictures, symbols
-from fivethreefive.report.formatting import signed, why, with_error
+from fivethreefive.report.formatting import ahead, better, signed, with_error
 from fivethreefive.report.plots import SumLine
+from fivethreefive.report.protocol_messages import advised
 from fivethreefive.rules.actions import PREFIX, Action
 
 FIRST_MISTAKES = 10
@@ -117,19 +119,24 @@ class _Page:
         return f'<ol class="mistakes">\n{items}\n</ol>'
 
     def _mistake(self, one: Decision) -> str:
-        seen = one.observation
-        cost = escape(self.say("costs", cost=with_error(one.cost, one.error)))
+        seen, played, best = one.observation, advised(one.played, one.best), advised(one.best, one.best)
+        cost = escape(self.say("costs", cost=with_error(played.cost, played.cost_error)))
         where = escape(self.say("where", round=one.round, number=one.number, name=self.names[one.seat]))
-        sentence = why(self.catalogue, *reason(seen, one.best.action))
         rows = [
             ("table", self._table(one)),
             ("hand", pictures(seen.hand)),
-            ("played", self._action(one.played)),
-            ("best", self._action(one.best)),
-            ("why", f"<span>{escape(sentence)}</span>"),
+            ("played", self._action(played)),
+            ("best", self._action(best)),
         ]
         listed = "".join(f"<dt>{escape(self.say(key))}</dt><dd>{content}</dd>" for key, content in rows)
-        return f"<h3>{where} <b>{cost}</b></h3>\n<dl>{listed}</dl>"
+        instead = better(self.catalogue, self._deed(one.seat, best.action), one.why)
+        sentence = escape(f"{self._deed(one.seat, played.action)} {instead}")
+        return f"<h3>{where} <b>{cost}</b></h3>\n<dl>{listed}</dl>\n<p>{sentence}</p>"
+
+    def _deed(self, seat: int, action: Action) -> str:
+        cards, makes = write_cards(action.cards), write_cards(action.makes)
+        key = f"play.deed_{action.kind}"
+        return self.catalogue.say(key, name=self.names[seat], cards=cards, makes=makes)
 
     def _table(self, one: Decision) -> str:
         seen = one.observation
@@ -139,16 +146,16 @@ class _Page:
         by = self.say("laid_by", name=self.names[seen.last])
         return f"{pictures(seen.table)}<span>{escape(by)}</span>"
 
-    def _action(self, advice: Advice) -> str:
-        """What an action does, in a word and pictures, and what was to be expected of it."""
+    def _action(self, advice: Advised) -> str:
+        """What an action does, in a word and pictures, and by how much that is ahead."""
         action = advice.action
         parts = [f"<span>{escape(self.catalogue.say(f'play.label_{action.kind}'))}</span>"]
         if action.kind != "pass":
             parts.append(pictures(action.cards))
         if action.kind == "add":
             parts.append(f"<span>=</span>{pictures(action.makes)}")
-        expected = self.say("expected", points=with_error(advice.points, advice.points_error))
-        return "".join([*parts, f'<span class="soft">{escape(expected)}</span>'])
+        figure = self.say("ahead", points=ahead(advice))
+        return "".join([*parts, f'<span class="soft">{escape(figure)}</span>'])
 
     def decisions(self) -> str:
         heads = [self.say(key) for key in ("action", "player", "table", "hand", "played", "best", "cost")]
@@ -160,9 +167,10 @@ class _Page:
                     str(one.number), self.names[one.seat],
                     write_cards(one.observation.table), write_cards(one.observation.hand),
                     _written(one.played.action), _written(one.best.action),
-                    f"{MARK} " * one.is_mistake + with_error(one.cost, one.error),
+                    f"{MARK} " * one.is_mistake + with_error(worth.cost, worth.cost_error),
                 ]
                 for one in own
+                for worth in (advised(one.played, one.best),)
             ]  # fmt: skip
             tables.append(html.details(title, html.table(title, heads, rows, text_columns=6)))
         text = self.say("decisions_text", mark=MARK)

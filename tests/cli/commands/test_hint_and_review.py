@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections import Counter
 from pathlib import Path
@@ -19,7 +20,7 @@ from fivethreefive.state import Dealt
 from support.html_pages import Page
 
 POSITION = "3-4 1 0 2 ?5/2-3-5-8/?4/?6"
-ADVICE = {"action", *Advice._fields}
+ADVICE = {"action", "as_good", *Advice._fields}
 FEW = ["--simulations", "60"]
 
 
@@ -64,17 +65,18 @@ def test_a_hint_at_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     out = said(capsys, "hint", POSITION, *FEW)
     assert out.startswith("3-4, run of 2, by Seat 0\nYour hand: 2-3-5-8\n")
     assert "\nBest: " in out
-    rows = [line for line in out.splitlines() if "\N{PLUS-MINUS SIGN}" in line]
+    rows = [line for line in out.splitlines() if re.search(r" [+-]\d\.\d\d \N{PLUS-MINUS SIGN}", line)]
     assert len(rows) == 5
-    assert sum("\N{EM DASH}" in row for row in rows) == 1
+    assert sum("costs" in row or "about as good" in row for row in rows) == 4
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hint_in_three_languages(capsys: pytest.CaptureFixture[str], language: str) -> None:
     out = " ".join(said(capsys, "hint", ". 0 . . 4/15", "--lang", language).split())
     say = Catalogue.of(language).say
-    assert say("hint.best", action=f"4 ({say('play.note_out')})", why=say("why.out")) in out
-    assert say("hint.takes") in out
+    label = f"{say('page.do_lead', cards='4')} - {say('page.do_out')}"
+    assert f"{say('hint.best', action=label)} {say('why.out')}" in out
+    assert say("hint.ahead") in out
 
 
 def test_a_hint_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +111,10 @@ def test_a_review_as_text(capsys: pytest.CaptureFixture[str], recorded: Path) ->
         assert out.count(f"\n{name} ") >= 1
     for heading in ("Players", "Rounds", "Largest mistakes"):
         assert f"\n{heading}\n" in out
-    assert "points more." in " ".join(out.split())
+    text = " ".join(out.split())
+    assert re.search(r"- random 0 [a-z 0-9:-]+\. Ahead: [+-]?\d+\.\d\d", text)
+    assert re.search(r"- Better: random 0 [a-z 0-9:-]+\. ([A-Z][^.]+\. )?Ahead: [+-]?\d+\.\d\d", text)
+    assert not re.search(r"[>+]\d+-\d", text), "no notation"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -132,7 +137,7 @@ def test_a_review_as_json(capsys: pytest.CaptureFixture[str], recorded: Path) ->
         {"seat", "name", "points", "luck", "cost", "cost_error", "mistakes"}
     ] * 3
     assert [one["round"] for one in found["rounds"]] == [*range(1, game.rounds + 1)]
-    keys = {"round", "number", "seat", "table", "hand", "played", "best", "mistake"}
+    keys = {"round", "number", "seat", "table", "hand", "played", "best", "mistake", "why"}
     for one in found["decisions"]:
         assert set(one) == keys
         assert set(one["played"]) == set(one["best"]) == ADVICE
@@ -168,17 +173,23 @@ def test_the_page_needs_nothing_else(
     # Everything is there: each player's figures, each mistake with its why, each decision.
     mistakes = [one for one in found["decisions"] if one["mistake"]]
     assert text.count("<li>") == len(mistakes) > 0
-    assert text.count(f"<dt>{say('review.why')}</dt>") == len(mistakes)
+    assert text.count("</dl>\n<p>") == len(mistakes)
     assert page.tags["tr"] == 3 + len(found["decisions"]) + 3 * len(found["rounds"]) + (
         2 + len(found["rounds"])
     )
     for player in found["players"]:
         assert f"{player['cost']:.2f}" in text
-    costs = [one["played"]["cost"] for one in mistakes]
-    places = [text.index(f"<b>{cost:.2f}") for cost in sorted(costs, reverse=True)]
+    costs = [shown_cost(one) for one in sorted(mistakes, key=lambda one: -one["played"]["cost"])]
+    places = [text.index(f"<b>{cost:.2f}") for cost in costs]
     assert places == sorted(places), "the largest come first"
     for key in ("method_knows", "method_cost", "method_luck", "looked"):
         assert say(f"review.{key}", rounds=len(found["rounds"]), decisions=len(found["decisions"])) in text
+
+
+def shown_cost(decision: dict[str, Any]) -> float:
+    """The difference of the two figures that are shown."""
+    best, played = (float(decision[which]["ahead"]) for which in ("best", "played"))
+    return round(best, 2) - round(played, 2)
 
 
 def test_nothing_that_a_name_says_is_markup(

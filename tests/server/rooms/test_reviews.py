@@ -79,7 +79,9 @@ def test_a_review_is_what_an_analysis_finds(tmp_path: Path) -> None:
             assert (told["round"], told["action"], told["seat"]) == (one.round, one.number, one.seat)
             assert told["hand"] == [*one.observation.hand]
             assert told["played"]["action"]["id"] == one.played.action.id
-            assert told["played"]["cost"] == pytest.approx(one.cost, abs=1e-3)
+            ahead = [round(each.ahead, 2) for each in (one.best, one.played)]
+            assert [told[which]["ahead"] for which in ("best", "played")] == ahead
+            assert told["played"]["cost"] == round(ahead[0] - ahead[1], 2)
         assert (await wire.ask(path))[1] == body
         assert (await wire.ask(f"{path}?game=1"))[1] == body
 

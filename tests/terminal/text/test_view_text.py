@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
@@ -9,9 +10,13 @@ import msgspec
 import pytest
 
 from fivethreefive.language import LANGUAGES, Catalogue
-from fivethreefive.protocol import Happened, View
+from fivethreefive.protocol import Advised, Happened, Mistake, View
+from fivethreefive.report.formatting import ahead, cost
 from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.selection import select
+from fivethreefive.terminal.text.analysis_text import both_texts
+from fivethreefive.terminal.text.console import Console
+from fivethreefive.terminal.text.game_text import GameText
 from fivethreefive.terminal.text.view_text import ViewText
 from support.paths import TESTS
 
@@ -48,6 +53,12 @@ def said(vector: dict[str, Any], language: str) -> Any:
             return text.turn_prompt(select(view.observation.hand, legal, chosen), tuple(chosen))
         case {"seat": seat}:
             return {"note": text.presence_note(seat), "level": text.bot_level(seat)}
+        case {"mistake": mistake, "names": names}:
+            game_text = GameText(Console(text.catalogue, io.StringIO()), names, None)
+            return " ".join(both_texts(game_text, msgspec.convert(mistake, Mistake, strict=False)))
+        case {"advised": advised}:
+            one = msgspec.convert(advised, Advised, strict=False)
+            return f"{ahead(one)}; {cost(text.catalogue, one)}"
         case _:
             return PLACES[vector["about"]](text)
 

@@ -1,1 +1,1 @@
-export { page, play, review, rules, why } from "../../../src/fivethreefive/locale/en.json";
+export { hint, page, play, review, rules, why } from "../../../src/fivethreefive/locale/en.json";

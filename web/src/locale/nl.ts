@@ -1,1 +1,1 @@
-export { page, play, review, rules, why } from "../../../src/fivethreefive/locale/nl.json";
+export { hint, page, play, review, rules, why } from "../../../src/fivethreefive/locale/nl.json";

@@ -13,16 +13,16 @@ const MISTAKE: Mistake = {
   table: [2, 3],
   last: 1,
   hand: [1, 4, 9],
-  played: { action: action("pass"), points: 3, points_error: 0, cost: 1.25, cost_error: 0.2 },
+  played: { action: action("pass"), ahead: -0.75, ahead_error: 0, cost: 1.25, cost_error: 0.2, as_good: false },
   best: {
     action: { ...action("add", 1, 4), makes: [1, 2, 3, 4] },
-    points: 1.75,
-    points_error: 0.1,
+    ahead: 0.5,
+    ahead_error: 0.1,
     cost: 0,
     cost_error: 0,
+    as_good: true,
   },
-  why: "sheds",
-  count: 2,
+  why: { key: "sheds", parameters: { count: 2 } },
 };
 
 function show(more: Partial<Mistake> = {}): void {
@@ -61,18 +61,19 @@ it("says that nothing lay there", () => {
 
 it("compares what was played with what was best: an add with the meld that it makes", () => {
   show();
-  expect(part("review.played").text).toBe(`${say("play.label_pass")} ${say("review.expected", { points: "3.00" })}`);
+  expect(part("review.played").text).toBe(`${say("play.label_pass")} ${say("review.ahead", { points: "-0.75" })}`);
   const best = part("review.best");
   expect(best.cards).toEqual(["1", "4", "1", "2", "3", "4"]);
-  expect(best.text).toBe(`${say("play.label_add")} = ${say("review.expected", { points: "1.75 ± 0.10" })}`);
+  expect(best.text).toBe(`${say("play.label_add")} = ${say("review.ahead", { points: "+0.50 ± 0.10" })}`);
 });
 
-it("says why, with the number of cards where the reason has one", async () => {
+it("says in a sentence what would have been better, and why where there is a reason", async () => {
+  const better = say("review.better", { deed: "Ana adds 1-4: 1-2-3-4." });
   show();
-  expect(part("review.why").text).toBe(say("why.sheds", { count: 2 }));
+  expect(texts("li > p")).toEqual([`Ana passes. ${better} ${say("why.sheds", { count: 2 })}`]);
   await cleanUp();
-  show({ why: "unbeatable", count: 0 });
-  expect(part("review.why").text).toBe(say("why.unbeatable"));
+  show({ why: null });
+  expect(texts("li > p")).toEqual([`Ana passes. ${better}`]);
 });
 
 it("leads to the moment in the replay, by a link that says which", () => {

@@ -13,10 +13,11 @@ const PATH = "/api/tables/ABC/review?game=2";
 
 const advised = (cost: number): Mistake["played"] => ({
   action: action("lead", 3),
-  points: 2,
-  points_error: 0,
+  ahead: -cost,
+  ahead_error: 0,
   cost,
   cost_error: 0,
+  as_good: false,
 });
 
 const mistake = (number: number, seat = 0): Mistake => ({
@@ -28,8 +29,7 @@ const mistake = (number: number, seat = 0): Mistake => ({
   hand: [3, 4],
   played: advised(number),
   best: advised(0),
-  why: "sheds",
-  count: 1,
+  why: null,
 });
 
 const player = (name: string, more: Partial<Reviewed["players"][number]> = {}): Reviewed["players"][number] => ({

@@ -144,10 +144,10 @@ describe("playing", () => {
     const socket = show(turn({ can: can("act", "hint", "hint_in_turn") }));
     click(one("[data-do='hint']"));
     const { id } = socket.sent.at(-1) as Request & { id: number };
-    const best = { action: action("overwrite", 4), points: 1.5, points_error: 0, cost: 0, cost_error: 0 };
-    socket.say({ type: "hinted", id, turn: 0, advice: [best], why: "sheds", count: 1 });
+    const best = { action: action("overwrite", 4), ahead: 1.5, ahead_error: 0, cost: 0, cost_error: 0, as_good: true };
+    socket.say({ type: "hinted", id, turn: 0, advice: [best], why: null });
     await settle();
-    expect(texts(".advice .best b")).toEqual([say("page.hint_best", { action: "Overwrite with 4" })]);
+    expect(texts(".advice p b")).toEqual([say("hint.best", { action: "Overwrite with 4" })]);
   });
 
   it("marks the page's title while it is one's turn", () => {

@@ -225,7 +225,7 @@ describe("passing by itself", () => {
 });
 
 describe("hints", () => {
-  const hinted: Hinted = { type: "hinted", id: 1, turn: 0, advice: [], why: "pass", count: 0 };
+  const hinted: Hinted = { type: "hinted", id: 1, turn: 0, advice: [], why: null };
 
   it("have their button also in the others' turns", () => {
     expect(hand.hasHints).toBe(true);

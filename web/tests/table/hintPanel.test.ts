@@ -3,23 +3,25 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Advised, Hinted, Rank } from "../../src/protocol";
 import { loadLanguage, say } from "../../src/state/catalogue.svelte";
 import HintPanel from "../../src/table/HintPanel.svelte";
-import { all, click, named, render, texts } from "../support/render";
+import { all, cleanUp, click, named, render, texts } from "../support/render";
 import { action } from "../support/views";
 
 const onclose = vi.fn();
 
-const advised = (rank: Rank, points: number, cost: number, error = 0): Advised => ({
+const advised = (rank: Rank, ahead: number, cost: number, error = 0, as_good = false): Advised => ({
   action: { ...action("overwrite", rank), id: rank },
-  points,
-  points_error: error,
+  ahead,
+  ahead_error: error,
   cost,
   cost_error: error,
+  as_good,
 });
 
-const ADVICE = [advised(4, 1.5, 0, 0.1), advised(9, 2, 0.5), advised(12, 2.25, 0.75), advised(15, 4, 2.5)];
+const ADVICE = [advised(4, 1.5, 0, 0.1, true), advised(9, 1, 0.5), advised(12, -0.75, 2.25), advised(15, -2, 3.5)];
+const SHEDS = { key: "sheds", parameters: { count: 2 } };
 
 function show(more: Partial<Hinted> = {}): void {
-  const hinted: Hinted = { type: "hinted", id: 1, turn: 0, advice: ADVICE, why: "sheds", count: 2, ...more };
+  const hinted: Hinted = { type: "hinted", id: 1, turn: 0, advice: ADVICE, why: SHEDS, ...more };
   render(HintPanel, { hinted, handSize: 5, onclose });
 }
 
@@ -29,26 +31,25 @@ beforeEach(async () => {
 });
 
 describe("a hint", () => {
-  it("names the best action with the points expected, and the next two with what they cost more", () => {
+  it("names the best action, and by how much it and the next two are ahead", () => {
     show();
-    expect(texts("tr b")).toEqual([say("page.hint_best", { action: "Overwrite with 4" })]);
-    expect(texts("td")).toEqual(["1.50 ± 0.10", "+0.50", "+0.75"]);
+    expect(texts("p b")).toEqual([say("hint.best", { action: "Overwrite with 4" })]);
+    expect(texts("td")).toEqual(["+1.50 ± 0.10", "+1.00", "-0.75"]);
+    expect(texts("caption")).toEqual([say("hint.how")]);
     expect(all("tr.best")).toHaveLength(1);
   });
 
-  it("says a cost that is less than none without another sign", () => {
-    show({ advice: [advised(4, 1.5, 0), advised(9, 1.25, -0.25)] });
-    expect(texts("td")).toEqual(["1.50", "-0.25"]);
+  it("says what the others cost, or that they are about as good", () => {
+    show({ advice: [advised(4, 1.5, 0), advised(9, 1.45, 0.05, 0.1, true), advised(12, 0.5, 1, 0.1)] });
+    expect(texts("th .cost")).toEqual([say("hint.as_good"), say("hint.cost", { cost: "1.00 ± 0.10" })]);
   });
 
-  it("says why, with the number of cards where the reason has one", () => {
+  it("says why, or nothing where nothing decides", async () => {
     show();
-    expect(texts("tr p")).toEqual([say("why.sheds", { count: 2 })]);
-  });
-
-  it("says why, without one where it has none", () => {
-    show({ why: "unbeatable", count: 0 });
-    expect(texts("tr p")).toEqual([say("why.unbeatable")]);
+    expect(texts("p").join()).toContain(say("why.sheds", { count: 2 }));
+    await cleanUp();
+    show({ why: null });
+    expect(texts("p")).toEqual([say("hint.best", { action: "Overwrite with 4" })]);
   });
 
   it("is told to who listens, and put away by its button", () => {

@@ -1,12 +1,13 @@
 /** What the page says of views, events and actions, pinned by the vectors that the terminal's tests read too. */
 import { beforeAll, describe, expect, it } from "vitest";
 import vectors from "../../../tests/vectors/sentences.json";
+import { aheadText, costText, mistakeText } from "../../src/text/analysisText";
 import { actionLabel, promptText } from "../../src/text/actionText";
 import { logLines, winnersText } from "../../src/text/eventLog";
 import { seatLevel, seatNote } from "../../src/text/seats";
 import { select } from "../../src/cards/selection";
 import { beatsText, centreText, lastTrickText } from "../../src/text/tableText";
-import type { Action, Happened, Language, Rank, View } from "../../src/protocol";
+import type { Action, Advised, Happened, Language, Mistake, Rank, View } from "../../src/protocol";
 import { loadLanguage } from "../../src/state/catalogue.svelte";
 
 type Vector = { name: string; view: string | View; changes: Partial<View>; says: Record<string, unknown> } & (
@@ -14,6 +15,8 @@ type Vector = { name: string; view: string | View; changes: Partial<View>; says:
   | { action: Action }
   | { chosen: Rank[] }
   | { seat: number; says: Record<"note" | "level", Record<Language, string>> }
+  | { mistake: Mistake; names: string[] }
+  | { advised: Advised }
   | { about: "centre" | "last_trick" | "beats" | "winners" }
 );
 
@@ -37,6 +40,8 @@ function says(vector: Vector): unknown {
     return promptText(view, select(hand, legal, vector.chosen), vector.chosen);
   }
   if ("seat" in vector) return { note: seatNote(view, vector.seat), level: seatLevel(view, vector.seat) };
+  if ("mistake" in vector) return mistakeText(vector.mistake, vector.names);
+  if ("advised" in vector) return `${aheadText(vector.advised)}; ${costText(vector.advised)}`;
   return ABOUT[vector.about]?.(view);
 }
 

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from fivethreefive.analysis import Advice, Recommendation, hint, observation_at
 from fivethreefive.cards import write_cards
 from fivethreefive.cli.commands.replay import recorded_game
@@ -13,12 +15,12 @@ from fivethreefive.cli.options import HintOptions
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.observation import Observation
+from fivethreefive.protocol import Reason
 from fivethreefive.record import read_position
-from fivethreefive.report.formatting import why, with_error
+from fivethreefive.report import protocol_messages
+from fivethreefive.terminal.text.analysis_text import advice_rows, best_text
 from fivethreefive.terminal.text.console import Console
 from fivethreefive.terminal.text.game_text import GameText
-
-BEST = "\N{EM DASH}"
 
 
 def run(options: HintOptions, catalogue: Catalogue) -> int:
@@ -64,7 +66,7 @@ def as_json(observation: Observation, found: Recommendation) -> dict[str, Any]:
         "seat": observation.seat,
         "table": write_cards(observation.table),
         "hand": write_cards(observation.hand),
-        "why": found.why,
+        "why": reason_json(found.why),
         "advice": [advice_json(one) for one in found.advice],
     }
 
@@ -72,26 +74,26 @@ def as_json(observation: Observation, found: Recommendation) -> dict[str, Any]:
 def advice_json(advice: Advice) -> dict[str, Any]:
     """What an action is worth as plain JSON types."""
     return {"action": str(advice.action)} | {
-        name: getattr(advice, name) for name in Advice._fields if name != "action"
+        name: getattr(advice, name) for name in (*Advice._fields, "as_good") if name != "action"
     }
+
+
+def reason_json(reason: Reason | None) -> Any:
+    """A reason as plain JSON types."""
+    return msgspec.to_builtins(reason)
 
 
 def _show(
     console: Console, observation: Observation, names: tuple[str, ...], found: Recommendation
 ) -> None:
-    game_text = GameText(console, names, observation.seat)
+    game_text, hinted, hand_size = (
+        GameText(console, names, observation.seat), protocol_messages.hinted(found), len(observation.hand),
+    )  # fmt: skip
     console.line(game_text.table_text(observation))
     console.say("hint.hand", cards=console.cards(observation.hand))
     console.line()
-    rows = [[console.text(f"hint.{key}") for key in ("action", "takes", "costs")]]
-    for one in found.advice:
-        cost = BEST if one is found.advice[0] else with_error(one.cost, one.cost_error)
-        points = with_error(one.points, one.points_error)
-        rows.append([game_text.legal_play_text(observation, one.action), points, cost])
-    console.table(rows)
+    rows = [(console.text("hint.action"), console.text("hint.ahead"), "")]
+    console.table([*rows, *advice_rows(game_text, hinted, hand_size)])
     console.line()
-    if len(found.advice) > 1:
-        console.say("hint.how")
-    best = found.advice[0]
-    action = game_text.legal_play_text(observation, best.action)
-    console.say("hint.best", action=action, why=why(console.catalogue, found.why, found.number))
+    console.line(best_text(game_text, hinted, hand_size))
+    console.say("hint.how")

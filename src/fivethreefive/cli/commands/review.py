@@ -8,9 +8,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from fivethreefive.analysis import Decision, GameReview, review
+from fivethreefive.analysis import GameReview, review
 from fivethreefive.cards import write_cards
-from fivethreefive.cli.commands.hint import advice_json
+from fivethreefive.cli.commands.hint import advice_json, reason_json
 from fivethreefive.cli.commands.replay import recorded_game
 from fivethreefive.cli.options import ReviewOptions
 from fivethreefive.cli.progress import progress
@@ -18,8 +18,10 @@ from fivethreefive.foreign_errors import from_system
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.report.formatting import signed, with_error
 from fivethreefive.report.html import DOCTYPE
+from fivethreefive.report.protocol_messages import review_body
 from fivethreefive.report.review import review_page
 from fivethreefive.rules.setup import valid_seat
+from fivethreefive.terminal.text.analysis_text import mistake_facts, mistake_heading
 from fivethreefive.terminal.text.console import Console, printable
 from fivethreefive.terminal.text.game_text import GameText
 
@@ -93,6 +95,7 @@ def as_json(found: GameReview, names: Sequence[str]) -> dict[str, Any]:
                 "played": advice_json(one.played),
                 "best": advice_json(one.best),
                 "mistake": one.is_mistake,
+                "why": reason_json(one.why) if one.is_mistake else None,
             }
             for one in found.decisions
         ],
@@ -119,23 +122,11 @@ def _show(console: Console, found: GameReview, names: Sequence[str], seats: rang
     console.heading(console.text("review.largest"))
     if not found.mistakes:
         console.say("review.no_mistake")
-    game_text = GameText(console, [*map(printable, names)], None)
-    for decision in found.mistakes[:MOST_SHOWN]:
-        console.line(mistake(game_text, decision))
+    game_text = GameText(console, names, None)
+    for mistake in review_body(found, 1, names).mistakes[:MOST_SHOWN]:
+        console.line()
+        console.line(mistake_heading(game_text, mistake))
+        for fact in mistake_facts(game_text, found.game.rules, mistake):
+            console.line(f"- {fact}", hang=2)
     console.line()
     console.say("review.how")
-
-
-def mistake(game_text: GameText, decision: Decision) -> str:
-    """A mistake in a sentence."""
-    observation = decision.observation
-    return game_text.console.text(
-        "review.mistake",
-        round=decision.round,
-        number=decision.number,
-        table=game_text.table_text(observation),
-        hand=game_text.console.cards(observation.hand),
-        deed=game_text.action_text(decision.seat, decision.played.action),
-        best=game_text.legal_play_text(observation, decision.best.action),
-        cost=with_error(decision.cost, decision.error),
-    )

@@ -58,7 +58,7 @@ def _adviser() -> Adviser:
 
 def make_hint(observation: Observation, turn: int, id_: int) -> Hinted:
     """The answer to who asks for a hint."""
-    return messages.hinted(observation, _adviser().advise(observation, 0), turn, id_)
+    return messages.hinted(_adviser().recommend(observation), turn, id_)
 
 
 def judge(events: Sequence[GameEvent], first: int) -> JudgedDecisions:

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from fivethreefive import protocol
 from fivethreefive.protocol import Bye, Happened, Request, View
-from fivethreefive.report.formatting import why, with_error
 from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.plain.board import Board
 from fivethreefive.terminal.plain.help import write_help
 from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser, NotAPlay
 from fivethreefive.terminal.plain.narration import narrate
 from fivethreefive.terminal.sources.base import Source
+from fivethreefive.terminal.text.analysis_text import advice_rows, best_text
 from fivethreefive.terminal.text.console import Console, printable
 from fivethreefive.terminal.text.game_text import GameText, as_sentence
 from fivethreefive.terminal.text.rulebook import show_rules
@@ -131,11 +131,9 @@ class TableLines:
     def _show_hint(self, hinted: protocol.Hinted) -> None:
         view = self.source.view
         assert view is not None
-        view_text, best = ViewText(view, self.console.catalogue), hinted.advice[0]
-        reason = why(self.console.catalogue, hinted.why, hinted.count)
-        self.console.say("hint.best", action=view_text.action_label(best.action), why=reason)
-        for one in hinted.advice:
-            figure = with_error(one.points, one.points_error)
-            self.console.line(
-                f"{one.action}: {self.console.text('review.expected', points=figure)}", hang=2
-            )
+        game_text = self._game_text(view)
+        hand_size = None if view.observation is None else len(view.observation.hand)
+        self.console.line(best_text(game_text, hinted, hand_size))
+        for label, ahead, cost in advice_rows(game_text, hinted, hand_size):
+            self.console.line(f"{label}: {ahead}{cost and f', {cost}'}", hang=2)
+        self.console.say("hint.how")

@@ -279,7 +279,7 @@ def _hinted(observation: Observation, turn: int, id_: int) -> Hinted:
     from fivethreefive.analysis import hint  # Here, since it is heavy: most games ask for none.
     from fivethreefive.report.protocol_messages import hinted
 
-    return hinted(observation, hint(observation).advice, turn, id_)
+    return hinted(hint(observation), turn, id_)
 
 
 def _reviewed(game: Game, number: int, names: Sequence[str], progress: Progress) -> Review:

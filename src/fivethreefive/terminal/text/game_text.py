@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from fivethreefive.cards import write_cards
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import Beats, BeatsCode
 from fivethreefive.rules.actions import MELD_NUMBER, PREFIX, Action
@@ -72,11 +73,15 @@ class GameText:
 
     def table_text(self, observation: Observation) -> str:
         """The meld on the table, what it is and whose it is."""
-        meld = meld_of(observation.rules, observation.table)
-        if meld is None or observation.last is None:
-            return self.about_seat("play.table_empty", observation.turn)
-        cards = self.console.cards(observation.table)
-        return self.about_seat("play.table_meld", observation.last, cards=cards, kind=self.meld_name(meld))
+        return self.meld_text(observation.rules, observation.table, observation.last, observation.turn)
+
+    def meld_text(self, rules: Rules, table: Cards, last: int | None, turn: int) -> str:
+        """The same of a table on which ``last`` played last, and ``turn`` is to play."""
+        meld = meld_of(rules, table)
+        if meld is None or last is None:
+            return self.about_seat("play.table_empty", turn)
+        cards = self.console.cards(table)
+        return self.about_seat("play.table_meld", last, cards=cards, kind=self.meld_name(meld))
 
     def beats_text(self, beats: Beats) -> str:
         """What can be done about the meld on the table: what beats it, and whether it can grow."""
@@ -113,6 +118,18 @@ class GameText:
         if action.ends_trick:
             return f"{text} ({self.console.text('play.note_ends')})"
         return text
+
+    def action_label(self, action: Action, hand_size: int | None = None) -> str:
+        """What playing an action does, as a button says it; ``hand_size`` is that of the hand it leaves."""
+        if action.kind == "pass":
+            return self.console.text("play.label_pass")
+        if action.kind == "add":
+            text = self.console.text("page.do_add", cards=self.joined([*map(str, action.cards)]))
+        else:
+            text = self.console.text(f"page.do_{action.kind}", cards=write_cards(action.cards))
+        if len(action.cards) == hand_size:
+            return f"{text} - {self.console.text('page.do_out')}"
+        return f"{text} - {self.console.text('play.note_ends')}" if action.ends_trick else text
 
 
 def form(meld: Meld) -> str:

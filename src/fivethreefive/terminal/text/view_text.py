@@ -199,16 +199,8 @@ class ViewText:
     def action_label(self, action: Action) -> str:
         """What playing an action does, as a button says it."""
         seen = self.view.observation
-        dashed = write_cards(action.cards)
-        if action.kind == "pass":
-            return self.say("play.label_pass")
-        if action.kind == "add":
-            text = self.say("page.do_add", cards=self.game_text.joined([*map(str, action.cards)]))
-        else:
-            text = self.say(f"page.do_{action.kind}", cards=dashed)
-        if seen is not None and seen.seat is not None and len(action.cards) == len(seen.hand):
-            return f"{text} - {self.say('page.do_out')}"
-        return f"{text} - {self.say('play.note_ends')}" if action.ends_trick else text
+        hand_size = None if seen is None or seen.seat is None else len(seen.hand)
+        return self.game_text.action_label(action, hand_size)
 
     def turn_prompt(self, selection: Selection, chosen: Cards) -> str:
         """What to do next, where there is nothing to refuse."""

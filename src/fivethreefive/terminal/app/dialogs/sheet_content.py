@@ -8,10 +8,9 @@ from itertools import accumulate
 
 from rich.cells import cell_len
 
-from fivethreefive.cards import write_cards
 from fivethreefive.language import Catalogue
 from fivethreefive.protocol import Hinted, Review
-from fivethreefive.report.formatting import signed, why, with_error
+from fivethreefive.report.formatting import signed, with_error
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules
 from fivethreefive.terminal.app.dialogs.sheet import Paint, paragraphs, text_paint
@@ -20,6 +19,7 @@ from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
 from fivethreefive.terminal.app.widgets.central_meld import RECENT_STYLES
 from fivethreefive.terminal.app.widgets.scores import draw_chart, draw_rounds, draw_totals
 from fivethreefive.terminal.sources.base import LogItem
+from fivethreefive.terminal.text.analysis_text import advice_rows, best_text, mistake_facts, mistake_heading
 from fivethreefive.terminal.text.console import Console
 from fivethreefive.terminal.text.game_text import GameText
 from fivethreefive.terminal.text.rulebook import Rulebook
@@ -146,22 +146,18 @@ def all_rules(rules: Rules, catalogue: Catalogue) -> Paint:
 
 def draw_hint(view_text: ViewText, hinted: Hinted, canvas: Canvas) -> int:
     """Draw what to play, what that is worth, and why."""
-    shown = hinted.advice[:MOST_ADVICE]
-    best = shown[0]
-    y = paragraphs(canvas, 0, [(view_text.say("page.hint_takes"), "$quiet"), ("", "")])
-    for one in shown:
-        text, style = view_text.action_label(one.action), "$ink"
-        figure = f"{'' if one.cost < 0 else '+'}{with_error(one.cost, one.cost_error)}"
-        if one is best:
-            text, style = view_text.say("page.hint_best", action=text), "bold $ink"
-            figure = with_error(one.points, one.points_error)
-        canvas.put(0, y, cut(text, canvas.width - cell_len(figure) - 1), style)
-        canvas.put(canvas.width - cell_len(figure), y, figure, style)
+    seen = view_text.view.observation
+    game_text, hand_size = view_text.game_text, None if seen is None else len(seen.hand)
+    best = best_text(game_text, hinted, hand_size)
+    y = paragraphs(canvas, 0, [(best, "bold $ink"), ("", "")])
+    for label, ahead, cost in advice_rows(game_text, hinted, hand_size)[:MOST_ADVICE]:
+        canvas.put(0, y, cut(label, canvas.width - cell_len(ahead) - 1), "$ink")
+        canvas.put(canvas.width - cell_len(ahead), y, ahead, "$ink")
         y += 1
-        if one is best:
-            reason = why(view_text.catalogue, hinted.why, hinted.count)
-            y = paragraphs(canvas, y, [(reason, "$quiet"), ("", "")])
-    return y
+        if cost:
+            canvas.put(canvas.width - cell_len(cost), y, cost, "$quiet")
+            y += 1
+    return paragraphs(canvas, y, [("", ""), (view_text.say("hint.how"), "$quiet")])
 
 
 def draw_review_progress(catalogue: Catalogue, done: int, all_: int, canvas: Canvas) -> int:
@@ -188,19 +184,9 @@ def draw_review(found: Review, catalogue: Catalogue, canvas: Canvas) -> int:
     if not found.mistakes:
         y = paragraphs(canvas, y, [(say("review.no_mistake"), "$ink")])
     for one in found.mistakes[:MOST_MISTAKES]:
-        name = words.name(one.seat)
-        head = say("review.where", round=one.round, number=one.action, name=name)
-        cost = say("review.costs", cost=with_error(one.played.cost, one.played.cost_error))
-        lying = write_cards(one.table) if one.last is not None else say("play.table_empty", name=name)
-        facts = {
-            "table": lying,
-            "hand": write_cards(one.hand),
-            "played": words.action_text(one.seat, one.played.action),
-            "best": words.action_text(one.seat, one.best.action),
-        }
-        texts = [("", ""), (f"{head} {cost}", "bold $ink")]
-        texts += [(f"- {say(f'review.{key}')}: {fact}", "$ink") for key, fact in facts.items()]
-        y = paragraphs(canvas, y, [*texts, (f"- {why(catalogue, one.why, one.count)}", "$quiet")])
+        texts = [("", ""), (mistake_heading(words, one), "bold $ink")]
+        texts += [(f"- {fact}", "$ink") for fact in mistake_facts(words, found.rules, one)]
+        y = paragraphs(canvas, y, texts)
     return y
 
 

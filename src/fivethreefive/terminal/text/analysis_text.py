@@ -1,0 +1,52 @@
+"""What a hint and a review say in lines: at the terminal, in plain lines and in the app."""
+
+from __future__ import annotations
+
+from fivethreefive.protocol import Hinted, Mistake
+from fivethreefive.report.formatting import ahead, best, better, cost, with_error
+from fivethreefive.rules.options import Rules
+from fivethreefive.terminal.text.game_text import GameText
+
+
+def best_text(game_text: GameText, hinted: Hinted, hand_size: int | None) -> str:
+    """What to play, and why."""
+    label = game_text.action_label(hinted.advice[0].action, hand_size)
+    return best(game_text.console.catalogue, label, hinted.why)
+
+
+def advice_rows(game_text: GameText, hinted: Hinted, hand_size: int | None) -> list[tuple[str, str, str]]:
+    """Each action, by how much it is ahead and, but of the best, that it costs something or is as good."""
+    catalogue = game_text.console.catalogue
+    rows = [
+        (game_text.action_label(one.action, hand_size), ahead(one), cost(catalogue, one))
+        for one in hinted.advice
+    ]
+    return [(*rows[0][:2], ""), *rows[1:]]
+
+
+def mistake_heading(game_text: GameText, mistake: Mistake) -> str:
+    """Whose decision it was, where in the game, and what it cost."""
+    text, played = game_text.console.text, mistake.played
+    name = game_text.names[mistake.seat]
+    where = text("review.where", round=mistake.round, number=mistake.action, name=name)
+    return f"{where} {text('review.costs', cost=with_error(played.cost, played.cost_error))}"
+
+
+def both_texts(game_text: GameText, mistake: Mistake) -> tuple[str, str]:
+    """What was played, and what would have been better and why."""
+    deed = game_text.action_text(mistake.seat, mistake.best.action)
+    instead = better(game_text.console.catalogue, deed, mistake.why)
+    return game_text.action_text(mistake.seat, mistake.played.action), instead
+
+
+def mistake_facts(game_text: GameText, rules: Rules, mistake: Mistake) -> list[str]:
+    """What lay there and was held, what was played, and what would have been better and why."""
+    text = game_text.console.text
+    table = game_text.meld_text(rules, mistake.table, mistake.last, mistake.seat)
+    played, instead = both_texts(game_text, mistake)
+    return [
+        f"{text('review.table')}: {table}",
+        f"{text('review.hand')}: {game_text.console.cards(mistake.hand)}",
+        f"{played} {text('review.ahead', points=ahead(mistake.played))}",
+        f"{instead} {text('review.ahead', points=ahead(mistake.best))}",
+    ]
