@@ -24,10 +24,10 @@ def test_rules_name_the_numbers_as_played(capsys: pytest.CaptureFixture[str]) ->
         "9 points on 8",
         "4 points on 15",
         "dealt 12 cards. The other 5 are set aside",
-        "an add brings a set to all 5 of its cards",
+        "somebody completes a set with all 5 of its cards",
         "15 beats 1, 15-15 beats 1-1",
         "1-2-3 beats 13-14-15",
-        "not consecutive are 5 and 7, 9 and 11",
+        "These are not consecutive: 5 and 7, 9 and 11",
     ):
         assert part in out
 

@@ -126,7 +126,7 @@ def test_commands_and_refusals(tmp_path: Path) -> None:
         "rain 1 2 5, cloud 8",
         "Overwrite: a) >1-2",
         "f) +1-2-5 = 1-2-3-4-5 (ends the trick)",
-        "Overwrite it with a LOWER run (of runs the lower is stronger): >1-2, >2-3",
+        "Overwrite it with a LOWER run (with runs the lower is stronger): >1-2, >2-3",
         "Five in a run end the trick, and you lead the next: +1-2-5.",
         "535 for 4 players",
         "There is no undo",
@@ -136,7 +136,7 @@ def test_commands_and_refusals(tmp_path: Path) -> None:
         "There is no play zz: the last one is g.",
         '"hello" cannot be read as cards',
         "1-2 can overwrite or be added: a) >1-2 or d) +1-2?",
-        "You add 1-2: 1-2-3-4.",
+        "You add 1-2 to make 1-2-3-4.",
         "A game from a position is not kept.",
     ):
         assert part in out

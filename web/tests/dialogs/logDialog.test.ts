@@ -44,7 +44,7 @@ it("shows all cards that lay there when the last trick ended, also those that no
   await show(view({ last_trick: [[1, action("add", 5)]], last_table: [3, 4, 5], last_laid_by: [0, 0, 1] }));
   const cards = all(".last svg").map((card) => card.getAttribute("aria-label")?.split(",")[0]);
   expect(cards).toEqual(["3", "4", "5"]);
-  expect(texts(".last li")).toEqual(["Ben adds 5: ."]);
+  expect(texts(".last li")).toEqual(["Ben adds 5 to make ."]);
 });
 
 it("lets nobody speak who may not", async () => {

@@ -102,7 +102,7 @@ class GameText:
         return self.about_seat("play.wins", winners[0], count=scores[winners[0]]) if winners else ""
 
     def action_text(self, seat: int, action: Action) -> str:
-        """What a seat did, as in ``Ana adds 5: 3-4-5``."""
+        """What a seat did, as in ``Ana adds 5 to make 3-4-5``."""
         cards, makes = self.console.cards(action.cards), self.console.cards(action.makes)
         return self.about_seat(f"play.deed_{action.kind}", seat, cards=cards, makes=makes)
 
