@@ -35,8 +35,8 @@ from fivethreefive.protocol import (
     encode,
     read_reply,
 )
-from fivethreefive.table.contributor import Contributor, Problem
-from fivethreefive.table.fair_deals import SECRET_BYTES
+from fivethreefive.table.deals.contributor import Contributor, Problem
+from fivethreefive.table.deals.fair_deals import SECRET_BYTES
 
 FIRST_WAIT = 0.2
 LONGEST_WAIT = 10.0

@@ -41,7 +41,7 @@ from fivethreefive.server.rooms.room import Room
 from fivethreefive.server.rooms.timers import TableTimer
 from fivethreefive.server.storage.store import Row, StoredToken, hashed
 from fivethreefive.table import FairDealer, Table, commands
-from fivethreefive.table import fair_deals as fair
+from fivethreefive.table.deals import fair_deals as fair
 from support.random_play import EVERY_KIND
 from support.table_players import (
     Clock,

@@ -13,7 +13,7 @@ from typing import Any
 from fivethreefive import Rules
 from fivethreefive.protocol import encode
 from fivethreefive.rules.melds import Cards
-from fivethreefive.table.fair_deals import OPEN_TEXTS, REVEALED, Scheme, commitment_of, deal
+from fivethreefive.table.deals.fair_deals import OPEN_TEXTS, REVEALED, Scheme, commitment_of, deal
 
 FILE = Path(__file__).parents[1] / "tests/play/fairDeals.json"
 VALUE, OTHER = "0a" * 32, "f0" * 32

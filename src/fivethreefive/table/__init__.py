@@ -28,8 +28,8 @@ from fivethreefive.table.abilities import (
     check_hint,
     may_come_back,
 )
-from fivethreefive.table.dealers import Dealer, FairDealer, NextDeal, SeededDealer
-from fivethreefive.table.fair_deals import SECRET_BYTES
+from fivethreefive.table.deals.dealers import Dealer, FairDealer, NextDeal, SeededDealer
+from fivethreefive.table.deals.fair_deals import SECRET_BYTES
 from fivethreefive.table.replay import TableReplay, replay_steps
 from fivethreefive.table.session import Session, local_session, resume
 from fivethreefive.table.state import PlayedGame, Table

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from fivethreefive import protocol
 from fivethreefive.language import InvalidInput
-from fivethreefive.table.fair_deals import REVEALED
+from fivethreefive.table.deals.fair_deals import REVEALED
 from fivethreefive.table.quotas import has_event_quota, has_seat_quota
 from fivethreefive.table.state import Table, TableSeat
 

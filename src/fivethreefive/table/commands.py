@@ -26,9 +26,14 @@ from fivethreefive.table.abilities import (
     may_take_over,
     may_vote_bot,
 )
-from fivethreefive.table.dealers import Dealer, NextDeal
-from fivethreefive.table.events import ContributionCommitted, ContributionRevealed, ContributionsClosed
-from fivethreefive.table.fair_deals import is_revealed
+from fivethreefive.table.deals.dealers import Dealer, NextDeal
+from fivethreefive.table.deals.fair_deals import REVEALED, Scheme, is_revealed
+from fivethreefive.table.events import (
+    ContributionCommitted,
+    ContributionRevealed,
+    ContributionsClosed,
+    SecretDrawn,
+)
 from fivethreefive.table.quotas import check_event_quota, check_seat_quota, check_set_up_quota
 from fivethreefive.table.session import Session
 from fivethreefive.table.state import Table
@@ -362,18 +367,24 @@ def deal(session: Session, now: int) -> None:
 
 def next_deal(table: Table) -> NextDeal:
     """The round that comes next, as a dealer has to know it."""
-    rules, contributions = table.options.rules, tuple(seat.contribution for seat in table.seats)
+    secret: bytes | None = None
+    scheme: Scheme = REVEALED
+    if table.drawn is not None:
+        secret, scheme = bytes.fromhex(table.drawn.secret), table.drawn.scheme
+    contributions = tuple(seat.contribution for seat in table.seats)
+    drawn = secret, scheme, contributions
     if table.phase != "round_over":
-        return NextDeal(rules, len(table.games) + 1, 1, None, (), table.drawn, contributions)
-    played = table.games[-1]
-    game, before = played.game, played.dealt_before
-    number = len(table.games)
-    return NextDeal(rules, number, game.rounds + 1, game.next_leader(), before, table.drawn, contributions)
+        return NextDeal(table.options.rules, len(table.games) + 1, 1, None, (), *drawn)
+    played, number = table.games[-1], len(table.games)
+    game = played.game
+    return NextDeal(
+        table.options.rules, number, game.rounds + 1, game.next_leader(), played.dealt_before, *drawn
+    )
 
 
 def _draw(session: Session, now: int, game: int, round_: int) -> None:
-    if drawn := session.dealer.draw(game, round_):
-        session.add(now, drawn)
+    if secret := session.dealer.draw():
+        session.add(now, SecretDrawn(game, round_, secret.hex(), REVEALED))
 
 
 def ask_ready(session: Session, seat: int, phase: str, now: int) -> None:

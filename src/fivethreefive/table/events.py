@@ -13,7 +13,7 @@ from fivethreefive import protocol
 from fivethreefive.foreign_errors import why_not_decoded
 from fivethreefive.language import InvalidInput
 from fivethreefive.state import Acted, Dealt, GameEnded, RoundEnded, Started
-from fivethreefive.table.fair_deals import OPEN_TEXTS, Scheme, commitment_of
+from fivethreefive.table.deals.fair_deals import OPEN_TEXTS, Scheme, commitment_of
 
 
 class SecretDrawn(protocol.TableEvent, frozen=True, tag="drawn"):

@@ -9,7 +9,7 @@ from fivethreefive.protocol import GameOver, Happened, Moved, ReplayStep, RoundD
 from fivethreefive.record import Seat
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Dealt, GameEvent
-from fivethreefive.table.dealers import SeededDealer
+from fivethreefive.table.deals.dealers import SeededDealer
 from fivethreefive.table.session import local_session
 from fivethreefive.table.state import Table
 from fivethreefive.table.trick import beats

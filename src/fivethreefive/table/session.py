@@ -9,7 +9,7 @@ from fivethreefive.protocol import BotSeated, Joined, NewHost, Opened, TableOpti
 from fivethreefive.record import Seat
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import GameEvent
-from fivethreefive.table.dealers import Dealer
+from fivethreefive.table.deals.dealers import Dealer
 from fivethreefive.table.events import SeatEvent, SetUp, Stored
 from fivethreefive.table.quotas import check_seat_quota, check_set_up_quota
 from fivethreefive.table.state import Table

@@ -13,6 +13,7 @@ from fivethreefive import protocol
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
 from fivethreefive.rules.melds import Cards
 from fivethreefive.state import Acted, Dealt, Game, GameEnded, GameEvent, Round, RoundEnded, Started
+from fivethreefive.table.deals.fair_deals import REVEALED
 from fivethreefive.table.events import (
     ContributionCommitted,
     ContributionRevealed,
@@ -22,7 +23,6 @@ from fivethreefive.table.events import (
     SetUp,
     Stored,
 )
-from fivethreefive.table.fair_deals import REVEALED
 from fivethreefive.table.moves import Moves
 from fivethreefive.table.trick import Trick, trick_of
 

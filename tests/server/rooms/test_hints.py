@@ -19,7 +19,7 @@ from fivethreefive.server.rooms.inbox import Received
 from fivethreefive.server.workers import analysis_jobs
 from fivethreefive.server.workers.background import MOST_WAITING
 from fivethreefive.server.workers.workers import Workers
-from fivethreefive.table import fair_deals as fair
+from fivethreefive.table.deals import fair_deals as fair
 from support.table_players import Clock, Player, Quick, open_room, with_hub
 
 FEW = Adviser(100)

@@ -17,7 +17,7 @@ from fivethreefive.record.codec import Seat as RecordSeat
 from fivethreefive.rules.melds import Cards
 from fivethreefive.server.workers.cooperative import with_pauses
 from fivethreefive.state import Dealt, Game, Started
-from fivethreefive.table.fair_deals import (
+from fivethreefive.table.deals.fair_deals import (
     OPEN_TEXTS,
     REVEALED,
     Scheme,

@@ -16,7 +16,7 @@ from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.protocol import Bye, Language, Request, Review
 from fivethreefive.protocol.errors import error_fields
 from fivethreefive.record import GameRecord
-from fivethreefive.table.contributor import Problem
+from fivethreefive.table.deals.contributor import Problem
 from fivethreefive.terminal.sources import seat_tokens
 from fivethreefive.terminal.sources.background import run_in_thread
 from fivethreefive.terminal.sources.base import Answer, Progress, Source

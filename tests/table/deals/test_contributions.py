@@ -15,8 +15,8 @@ from fivethreefive import InvalidInput, Rules
 from fivethreefive.protocol import Contribute, TableOptions
 from fivethreefive.state import Dealt
 from fivethreefive.table import Presence, Session, Table, Wait, commands, view, wait_of
+from fivethreefive.table.deals.fair_deals import bytes_of, deal
 from fivethreefive.table.events import SecretDrawn, Stored, read_event, write_event
-from fivethreefive.table.fair_deals import bytes_of, deal
 from support.table_players import new_table, open_table, play_game
 
 HERE = Presence(online=(0, 1))

@@ -15,7 +15,7 @@ from fivethreefive import InvalidRecord, Rules
 from fivethreefive.server.http.export import check_fair, fair_file, finished_game, record_file
 from fivethreefive.state import Dealt
 from fivethreefive.table import Session, commands
-from fivethreefive.table.fair_deals import commitment_of, deal
+from fivethreefive.table.deals.fair_deals import commitment_of, deal
 from support.command_process import run
 from support.random_play import EVERY_KIND
 from support.table_players import new_table, play_game

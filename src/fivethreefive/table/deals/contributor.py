@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from fivethreefive.protocol import CommitContribution, Request, Reveal, RevealContribution, View
-from fivethreefive.table.fair_deals import commitment_of
+from fivethreefive.table.deals.fair_deals import commitment_of
 
 Problem = Literal["contribution_left_out", "commitments_changed"]
 

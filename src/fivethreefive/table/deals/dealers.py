@@ -11,8 +11,8 @@ from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.seeding import Seed, deal_row, derive_seed, seed_of
 from fivethreefive.rules.tables import compile_rules
-from fivethreefive.table import fair_deals
-from fivethreefive.table.events import SecretDrawn
+from fivethreefive.table.deals import fair_deals
+from fivethreefive.table.deals.fair_deals import Scheme
 
 
 class NextDeal(NamedTuple):
@@ -26,8 +26,10 @@ class NextDeal(NamedTuple):
     """None where the leader is drawn too (R5)."""
     dealt_before: Cards
     """The cards of the first round, for the second one of ``two_hands``."""
-    drawn: SecretDrawn | None
-    """What ``Dealer.draw`` gave for this round."""
+    secret: bytes | None
+    """What ``Dealer.draw`` gave for this round ..."""
+    scheme: Scheme
+    """... and how seats contribute to it."""
     contributions: tuple[str, ...]
     """By seat, what the seats added to the randomness; empty text where a seat added nothing."""
 
@@ -35,8 +37,8 @@ class NextDeal(NamedTuple):
 class Dealer(Protocol):
     """Draws and deals the rounds of one table."""
 
-    def draw(self, game: int, round_: int) -> SecretDrawn | None:
-        """The secret of a round, to be committed to before it; None where nothing is committed to."""
+    def draw(self) -> bytes | None:
+        """The secret of the next round, to be committed to before it; None where there is none."""
 
     def deal(self, deal: NextDeal) -> tuple[int, tuple[Cards, ...]]:
         """The leader and the hands by seat of a round (R3)."""
@@ -49,21 +51,20 @@ class FairDealer:
         self._draw_secret = draw_secret
         """Gives 32 random bytes a call."""
 
-    def draw(self, game: int, round_: int) -> SecretDrawn:
+    def draw(self) -> bytes:
         """A new secret."""
-        return SecretDrawn(game, round_, self._draw_secret().hex(), fair_deals.REVEALED)
+        return self._draw_secret()
 
     def deal(self, deal: NextDeal) -> tuple[int, tuple[Cards, ...]]:
         """The deal that the secret and the contributions give."""
-        assert deal.drawn is not None
-        secret = bytes.fromhex(deal.drawn.secret)
+        assert deal.secret is not None
         return fair_deals.deal(
             deal.rules,
-            secret,
+            deal.secret,
             deal.contributions,
             deal.leader,
             deal.dealt_before,
-            scheme=deal.drawn.scheme,
+            scheme=deal.scheme,
         )
 
 
@@ -73,7 +74,7 @@ class SeededDealer:
     def __init__(self, seed: Seed) -> None:
         self.seed = seed_of(seed)
 
-    def draw(self, game: int, round_: int) -> None:
+    def draw(self) -> None:
         """Nothing: who knows the seed knows every deal."""
 
     def deal(self, deal: NextDeal) -> tuple[int, tuple[Cards, ...]]:

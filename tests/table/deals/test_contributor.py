@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from fivethreefive import Rules
 from fivethreefive.protocol import CommitContribution, Request, RevealContribution, View
 from fivethreefive.table import Presence, Session, commands, view
-from fivethreefive.table.contributor import Contributor
+from fivethreefive.table.deals.contributor import Contributor
 from support.table_players import new_table, play_game
 
 HERE = Presence(online=(0, 1))

@@ -1,0 +1,1 @@
+"""Where a table's deals come from, and how anybody can check that they are fair."""
