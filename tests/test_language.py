@@ -68,6 +68,22 @@ def test_the_number_chooses_the_form() -> None:
     assert [catalogue.say("cards", count=count) for count in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
 
 
+def test_a_sentence_with_several_numbers_has_the_form_of_each() -> None:
+    catalogue = Catalogue("en", {"played": "{games:game|games} of {rounds:round|rounds}, {name}"})
+    said = [catalogue.say("played", games=a, rounds=b, name="x") for a, b in ((1, 2), (0, 1))]
+    assert said == ["1 game of 2 rounds, x", "0 games of 1 round, x"]
+
+
+@pytest.mark.parametrize(("language", "written"), [("en", "-1.50"), ("es", "-1,50"), ("nl", "-1,50")])
+def test_numbers_have_the_decimal_sign_of_the_language(language: str, written: str) -> None:
+    assert Catalogue.of(language).number(-1.5, ".2f") == written
+
+
+def test_an_error_without_its_rule_says_the_same() -> None:
+    error = IllegalAction("leader_may_not_pass", "R9")
+    assert error.sentence() == f"{error.without_rule().sentence()} (R9)"
+
+
 def test_a_key_that_is_missing_is_a_mistake_of_the_program() -> None:
     with pytest.raises(KeyError):
         Catalogue.of("en").say("error.no such code")

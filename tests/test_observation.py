@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from itertools import permutations
 from typing import Any
 
@@ -12,8 +13,12 @@ import numpy as np
 import pytest
 
 from fivethreefive import Game, InvalidInput, Observation, Round, Rules, determinize
+from fivethreefive.analysis import hint
+from fivethreefive.bots import make_bot
 from fivethreefive.cards import pack, unpack
+from fivethreefive.features import features
 from fivethreefive.observation import kernel_row
+from fivethreefive.record import write_observed
 from fivethreefive.rules.kernel import LAST, NOBODY, PASSED, PLAYED, TABLE, TURN, WINNER
 from support.random_play import EVERY_KIND, choose, moments, odd_positions, positions
 
@@ -343,3 +348,19 @@ def test_cards_are_packed_once() -> None:
     """The row of an observation is read by bots: its hand is the seat's, packed."""
     observation = Round(FOUR, [[1], [8, 8], [3], [4]]).observe(1)
     assert kernel_row(observation)[1] == pack((8, 8))
+
+
+def test_a_round_is_no_observation() -> None:
+    """Who hands one in is told how to get what is wanted."""
+    round_ = Round.deal(Rules(3), seed=1, leader=0)
+    wanted: list[Callable[[], object]] = [
+        lambda: make_bot("greedy").act(round_, np.random.default_rng(1)),  # type: ignore[arg-type]
+        lambda: make_bot("search:10").act(round_, np.random.default_rng(1)),  # type: ignore[arg-type]
+        lambda: determinize(round_, 1),  # type: ignore[arg-type]
+        lambda: features(round_),  # type: ignore[arg-type]
+        lambda: hint(round_),  # type: ignore[arg-type]
+        lambda: write_observed(round_),  # type: ignore[arg-type]
+    ]
+    for call in wanted:
+        with pytest.raises(InvalidInput, match="an Observation is needed, not a Round: the method observe"):
+            call()

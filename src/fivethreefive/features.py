@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from fivethreefive.cards import INDEX, MOST_COPIES, RANKS, rank_counts
 from fivethreefive.language import InvalidInput
-from fivethreefive.observation import Observation
+from fivethreefive.observation import Observation, valid_observation
 from fivethreefive.rules.actions import MAKES, PLAYS
 from fivethreefive.rules.melds import KINDS, meld_of
 
@@ -101,7 +101,7 @@ def features(observation: Observation) -> Int8Array:
 
     Raises InvalidInput for a spectator's.
     """
-    seat, players = observation.seat, observation.rules.players
+    seat, players = valid_observation(observation).seat, observation.rules.players
     if seat is None:
         raise InvalidInput("needs_a_seat")
     at = feature_places(players)

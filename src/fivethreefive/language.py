@@ -12,7 +12,8 @@ import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
-from typing import Any
+from string import Formatter
+from typing import Any, Self
 
 LANGUAGES = ("en", "es", "nl")
 DEFAULT_LANGUAGE = "en"
@@ -40,6 +41,10 @@ class FiveThreeFiveError(Exception):
         }
         text = Catalogue.of(language).say(f"error.{self.code}", **said)
         return f"{text} ({self.rule})" if self.rule else text
+
+    def without_rule(self) -> Self:
+        """The same error without its rule, for an error before it that says the rule."""
+        return type(self)(self.code, **self.parameters)
 
     def __str__(self) -> str:
         return self.sentence()
@@ -101,7 +106,8 @@ class Catalogue:
     """The sentences of one language, by dotted key.
 
     Templates name their parameters in braces. A key with a count has two forms, ``key_one`` and
-    ``key_other``, chosen by the parameter ``count``.
+    ``key_other``, chosen by the parameter ``count``. Where there are several numbers a template has both
+    words of each, as in ``{games:game|games}``: "1 game" or "2 games".
     """
 
     def __init__(self, language: str, sentences: Mapping[str, str]) -> None:
@@ -124,7 +130,26 @@ class Catalogue:
         """The sentence of ``key`` with its parameters filled in; KeyError where there is none."""
         if "count" in parameters:
             key += "_one" if parameters["count"] == 1 else "_other"
-        return self.sentences[key].format(**parameters)
+        sentence = self.sentences[key]
+        if "|" in sentence:
+            return _counting.format(sentence, **parameters)
+        return sentence.format(**parameters)
+
+    def number(self, value: float, spec: str) -> str:
+        """A number as ``format`` writes it, with the decimal sign of the language."""
+        text = format(value, spec)
+        return text if self.language == "en" else text.replace(".", ",")
+
+
+class _Counting(Formatter):
+    """Formats a number and one of two words as ``{games:game|games}``."""
+
+    def format_field(self, value: Any, spec: str) -> Any:
+        one, bar, other = spec.partition("|")
+        return f"{value} {one if value == 1 else other}" if bar else super().format_field(value, spec)
+
+
+_counting = _Counting()
 
 
 def _flatten(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

@@ -132,6 +132,13 @@ class Observation(msgspec.Struct, frozen=True):
         return tuple(rank for rank, count in left for _ in range(count))
 
 
+def valid_observation(given: Any) -> Observation:
+    """An observation; InvalidInput, which says how to get one, for anything else such as a Round."""
+    if not isinstance(given, Observation):
+        raise InvalidInput("not_an_observation", given=type(given).__name__)
+    return given
+
+
 def lay_cards(laid: Laid, played: Played) -> Laid:
     """The cards on the table once ``played`` is done too; of two equal cards the first laid comes first."""
     seat, action = played
@@ -211,7 +218,7 @@ def determinize(observation: Observation, seed: Seed) -> tuple[Cards, ...]:
 
     Raises InvalidInput for a spectator's observation, or one whose counts do not fit together.
     """
-    pool = unseen_pool(observation)
+    pool = unseen_pool(observation)  # It refuses what is no observation.
     hand, sizes = pack(observation.hand), observation.cards_left
     return deal_unseen(seed, cast(int, observation.seat), hand, sizes, pool)
 
@@ -221,7 +228,7 @@ def unseen_pool(observation: Observation) -> int:
 
     Raises InvalidInput for a spectator's observation, or one whose counts do not fit together.
     """
-    seat, sizes = observation.seat, observation.cards_left
+    seat, sizes = valid_observation(observation).seat, observation.cards_left
     if seat is None:
         raise InvalidInput("needs_a_seat")
     pool = pack(observation.unseen)

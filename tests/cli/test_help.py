@@ -10,6 +10,7 @@ from dataclasses import fields
 import pytest
 
 import fivethreefive
+from fivethreefive.bots import BOTS, LEVELS
 from fivethreefive.cli import COMMANDS, HIDDEN, main
 from fivethreefive.language import LANGUAGES, Catalogue
 from fivethreefive.rules.options import Rules
@@ -48,6 +49,47 @@ def test_the_overview_lists_all_commands_but_the_hidden_one(
 def test_the_language_may_stand_before_the_command(line: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words(line)) == 0
     assert capsys.readouterr().out.startswith("535 para 4 jugadores\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_fits_80_columns(command: str, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """But for an address or a command line, which stays in one piece so that it can be copied."""
+    assert main([*command.split(), "--help", "--lang", language]) == 0
+    wide = [line for line in capsys.readouterr().out.splitlines() if len(line) > 80]
+    assert [line for line in wide if len(line.split()) > 1] == []
+
+
+def test_help_is_a_word_too(capsys: pytest.CaptureFixture[str]) -> None:
+    for words_, same in ((["help"], ["--help"]), (["help", "play"], ["play", "--help"])):
+        assert main(words_) == 0
+        said = capsys.readouterr().out
+        assert main(same) == 0
+        assert capsys.readouterr().out == said
+    assert main(["help", "nonsense"]) == 2
+
+
+@pytest.mark.parametrize("command", ["play", "simulate", "arena"])
+def test_help_names_the_bots(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == 0
+    said = set(re.findall(r"\w+", capsys.readouterr().out))
+    assert {*BOTS, *LEVELS} <= said
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("pley", "play"),
+        ("simulat", "simulate"),
+        ("play --player 3", "--players"),
+        ("rules --jsn", "--json"),
+    ],
+)
+def test_what_may_have_been_meant_is_said(
+    line: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words(line)) == 2
+    assert capsys.readouterr().err.endswith(f": do you mean {meant}?\n")
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

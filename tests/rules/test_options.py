@@ -376,6 +376,35 @@ def test_rules_from_toml(tmp_path: Path) -> None:
     assert read_toml(file)["points"] == {"1": 1, "2": 1, "8": 9}
 
 
+def test_points_that_a_file_leaves_out_stay(tmp_path: Path) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_text("[points]\n8 = 9\n")
+    assert Rules.from_toml(file) == Rules(4, points=POINTS | {8: 9})
+    assert Rules.from_options({"ranks": [1, 8], "copies": 5, "deal": 2, "points": {"8": 9}}).points == {
+        1: 1,
+        8: 9,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('players = "3"', "players must be a whole number from 2 to 6, not '3' (R2)"),
+        ("points = 5", "points must give the points of each rank, not 5 (R4)"),
+        ('[points]\n8 = "x"', "points.8 must be a whole number from 0 to 1000000, not 'x' (R4)"),
+        ("ranks = 5", "ranks must be a list of ranks, not 5 (R1)"),
+        ("ranks = 5\n[points]\n8 = 9", "ranks must be a list of ranks, not 5 (R1)"),
+        ("format = 2", "format must be one of target, two_hands, not 2 (R21)"),
+    ],
+)
+def test_a_wrong_option_of_a_file_is_named_with_the_file(text: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_text(text)
+    with pytest.raises(InvalidRules) as refused:
+        Rules.from_toml(file)
+    assert str(refused.value) == f"cannot read rules from {file}: {said}"
+
+
 @pytest.mark.parametrize("content", [None, b"players = \n", b"\xff\xfe", b"players = 2\nplayers = 3\n"])
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | None) -> None:
     file = tmp_path / "rules.toml"

@@ -341,3 +341,8 @@ def test_no_game_goes_on_from_a_round_that_is_over() -> None:
     with pytest.raises(InvalidInput) as refused:
         Game.from_round(round_)
     assert (refused.value.code, refused.value.rule) == ("round_is_over", "R19")
+
+
+def test_what_is_printed_of_a_game_shows_no_hand() -> None:
+    game = Game(Rules(2, ranks=(1, 2, 3), copies=5, deal=5), seed=1)
+    assert repr(game) == "<Game round=1 scores=0/0 <Round table=. turn=0 cards_left=5/5>>"

@@ -15,7 +15,7 @@ from fivethreefive.analysis.reasons import reason
 from fivethreefive.bots.search import kernel as search_kernel
 from fivethreefive.bots.search.bot import CHUNK, Root, Searcher, make_tree, solve_end, start
 from fivethreefive.bots.search.budget import Budget
-from fivethreefive.observation import Observation
+from fivethreefive.observation import Observation, valid_observation
 from fivethreefive.protocol import Reason
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.seeding import Seed, derive_seed, seed_of
@@ -73,7 +73,7 @@ def hint(observation: Observation, seed: Seed = 0, simulations: int = SIMULATION
 
     The same seed gives the same hint. Raises InvalidInput where it is not the observer's turn.
     """
-    return Adviser(simulations).recommend(observation, seed)
+    return Adviser(simulations).recommend(valid_observation(observation), seed)
 
 
 class Adviser:

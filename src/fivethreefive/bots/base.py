@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from fivethreefive.language import IllegalAction, InvalidInput
-from fivethreefive.observation import Observation, Player
+from fivethreefive.observation import Observation, Player, valid_observation
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.explain import why_illegal
 from fivethreefive.rules.melds import meld_of
@@ -40,7 +40,7 @@ def error_text(error: BaseException) -> str:
 
 def check_turn(observation: Observation) -> None:
     """Refuse, with InvalidInput, to act on an observation of a seat whose turn it is not."""
-    if not observation.legal:
+    if not valid_observation(observation).legal:
         raise InvalidInput("not_your_turn", "R9a")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from fivethreefive import __version__
-from fivethreefive.cli.parser import PROGRAM
+from fivethreefive.cli.parser import PROGRAM, fill
 from fivethreefive.language import (
     Catalogue,
     FiveThreeFiveError,
@@ -27,7 +27,7 @@ from fivethreefive.language import (
 
 COMMANDS = (
     *("play", "join", "watch", "hint", "review", "rules", "replay", "stats", "check", "simulate"),
-    *("arena", "serve", "verify", "bot", "admin"),
+    *("arena", "serve", "verify", "bot", "admin", "completion"),
 )
 HIDDEN = ("warm-up",)
 
@@ -66,6 +66,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str], catalogue: Catalogue) -> int:
     words = _without_leading_language(words)
+    if "_ARGCOMPLETE" in os.environ:
+        from fivethreefive.cli.completion import complete
+
+        complete(COMMANDS, catalogue)
+    if words[:1] == ["help"]:  # As somebody may type who has not found --help.
+        words = [*words[1:2], "--help"]
     command = words[0] if words else "--help"
     if command in COMMANDS + HIDDEN:
         # Here and not above: the list of commands needs neither.
@@ -84,7 +90,15 @@ def _run(words: list[str], catalogue: Catalogue) -> int:
     if command in ("--help", "-h"):
         _print_overview(catalogue)
         return DONE
+    if meant := _nearest(command):
+        raise InvalidInput("no_such_command_but", command=command, meant=meant)
     raise InvalidInput("no_such_command", command=command, known=", ".join(COMMANDS))
+
+
+def _nearest(command: str) -> str | None:
+    from fivethreefive.cli.parser import nearest
+
+    return nearest(command, COMMANDS)
 
 
 def _announce_compiling(catalogue: Catalogue) -> None:
@@ -96,8 +110,8 @@ def _announce_compiling(catalogue: Catalogue) -> None:
 def _print_overview(catalogue: Catalogue) -> None:
     print(catalogue.say("cli.overview", program=PROGRAM) + "\n")
     for command in COMMANDS:
-        print(f"  {command:<10}{catalogue.say(f'cli.{command}')}")
-    print("\n" + catalogue.say("cli.overview_more", program=PROGRAM))
+        print(f"  {command:<12}{catalogue.say(f'cli.{command}')}")
+    print("\n" + fill(catalogue.say("cli.overview_more", program=PROGRAM)))
 
 
 def _asked_language(words: Sequence[str]) -> str | None:

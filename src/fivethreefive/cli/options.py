@@ -186,6 +186,7 @@ class ServeCommandOptions(CommandOptions):
 @dataclass(frozen=True)
 class VerifyOptions(CommandOptions):
     files: tuple[str, ...] = positional("FILE", least=1, most=1)
+    json: bool = switch("cli.json")
 
 
 @dataclass(frozen=True)
@@ -195,6 +196,7 @@ class BotOptions(CommandOptions):
     bot: str = option("NAME", "cli.bot_bot", default="heuristic")
     name: str | None = option("NAME", "cli.bot_name", name)
     once: bool = switch("cli.bot_once")
+    check: str | None = option("BOT", "cli.bot_check")
 
 
 @dataclass(frozen=True)
@@ -202,6 +204,11 @@ class AdminOptions(CommandOptions):
     files: tuple[str, ...] = positional("list|close|purge|backup", least=1, most=2)
     storage: DatabaseOptions = group(DatabaseOptions)
     days: int = option("N", "cli.admin_days", whole_from(0, 36500), 90)
+
+
+@dataclass(frozen=True)
+class CompletionOptions(CommandOptions):
+    files: tuple[str, ...] = positional("bash|zsh|fish", least=1, most=1)
 
 
 OPTIONS: Mapping[str, type[CommandOptions]] = {
@@ -220,6 +227,7 @@ OPTIONS: Mapping[str, type[CommandOptions]] = {
     "verify": VerifyOptions,
     "bot": BotOptions,
     "admin": AdminOptions,
+    "completion": CompletionOptions,
     "warm-up": CommandOptions,
 }
 """By the name of the command."""

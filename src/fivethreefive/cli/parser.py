@@ -7,7 +7,8 @@ whoever typed it.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Any, TypeVar
@@ -17,6 +18,8 @@ from fivethreefive.validation import LONGEST_NAME
 
 PROGRAM = "fivethreefive"
 HELP_COLUMN = 32
+WIDTH = 78
+"""Columns of help: a window may be wider, but longer lines are hard to read."""
 
 Reader = Callable[[str, str], Any]
 """What turns the flag and the text of a value into what the command wants."""
@@ -110,7 +113,7 @@ class Parser:
             add_help=False,
             allow_abbrev=False,  # Else a new option could change what an old line means.
             exit_on_error=False,  # Errors are said in the language of the person.
-            formatter_class=partial(argparse.HelpFormatter, max_help_position=HELP_COLUMN),
+            formatter_class=partial(argparse.HelpFormatter, max_help_position=HELP_COLUMN, width=WIDTH),
         )
         self.group = self.parser.add_argument_group(catalogue.say("cli.options"))
 
@@ -121,10 +124,15 @@ class Parser:
             elif "declare" in one.metadata:
                 one.metadata["declare"](self, one.name)
 
-    def read(self, words: Sequence[str], kind: type[Chosen]) -> Chosen | None:
-        """The options that ``words`` give; None where they ask for help, which is then printed."""
+    def declared(self, kind: type[Any]) -> argparse.ArgumentParser:
+        """The parser of the options of a class, and of those that every command has."""
         self._declare(kind)
         self._declare(_EveryCommand)
+        return self.parser
+
+    def read(self, words: Sequence[str], kind: type[Chosen]) -> Chosen | None:
+        """The options that ``words`` give; None where they ask for help, which is then printed."""
+        self.declared(kind)
         # Before anything is read: whoever asks for help may have got the rest wrong.
         if "--help" in words or "-h" in words:
             print(self._help(), end="")
@@ -136,8 +144,12 @@ class Parser:
             code = "option_takes_none" if flag in self.switches else "option_needs_value"
             raise InvalidInput(code, option=flag, command=self.parser.prog) from None
         for word in rest:
-            code = "no_such_option" if word.startswith("-") else "unexpected_argument"
-            raise InvalidInput(code, command=f"{PROGRAM} {self.command}", text=word)
+            command = f"{PROGRAM} {self.command}"
+            if not word.startswith("-"):
+                raise InvalidInput("unexpected_argument", command=command, text=word)
+            if meant := nearest(word.partition("=")[0], self.parser._option_string_actions):
+                raise InvalidInput("no_such_option_but", command=command, text=word, meant=meant)
+            raise InvalidInput("no_such_option", command=command, text=word)
         if self.positional:
             self._check_files(options.files)
         return _chosen(kind, options)
@@ -155,11 +167,23 @@ class Parser:
         if self.positional:
             name = self.positional + ("..." if self.most is None else "")
             usage.append(name if self.least else f"[{name}]")
-        head = f"{say('cli.usage')}: {' '.join(usage)}\n\n{say(f'cli.{self.command}')}\n"
+        head = f"{say('cli.usage')}: {' '.join(usage)}\n\n{fill(say(f'cli.{self.command}'))}\n"
         if (more := f"cli.{self.command}_more") in self.catalogue.sentences:
-            head += f"\n{say(more)}\n"
+            head += f"\n{fill(say(more))}\n"
         self.parser.usage = argparse.SUPPRESS  # Its words are English; the line above has ours.
         return f"{head}\n{self.parser.format_help()}"
+
+
+def fill(text: str) -> str:
+    """Text in lines that help is at most wide; what stands in a piece, such as an address, stays whole."""
+    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """What may have been meant by a word that is not known."""
+    from difflib import get_close_matches  # Here: only a mistake needs it.
+
+    return next(iter(get_close_matches(word, list(known), n=1)), None)
 
 
 @dataclass(frozen=True)

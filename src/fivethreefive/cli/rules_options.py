@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from fivethreefive.cards import RANKS, read_cards
+from fivethreefive.cards import read_cards
 from fivethreefive.cli.parser import option, whole
-from fivethreefive.language import FiveThreeFiveError, InvalidInput
-from fivethreefive.rules.options import DEFAULT_POINTS, Rules, read_toml
+from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRules
+from fivethreefive.rules.options import Rules, in_file, read_toml
 
 FLAGS = ("players", "target", "points", "next_leader", "deal", "overwrite", "format", "ranks", "copies")
 
@@ -28,11 +27,7 @@ def _ranks(flag: str, text: str) -> tuple[int, ...]:
     try:
         return read_cards(text.replace(",", "-"))
     except FiveThreeFiveError as error:
-        raise InvalidInput("option_refused", error.rule, option=flag, why=_bare(error)) from None
-
-
-def _bare(error: FiveThreeFiveError) -> FiveThreeFiveError:
-    return type(error)(error.code, **error.parameters)
+        raise InvalidInput("option_refused", error.rule, option=flag, why=error.without_rule()) from None
 
 
 @dataclass(frozen=True)
@@ -54,15 +49,26 @@ class RulesOptions:
 def rules_from(options: RulesOptions, players: int | None = None) -> Rules:
     """The rules that the options ask for; a flag goes before the file, both before ``players``.
 
-    Points that ``--points`` leaves out stay as they are in the file or in the plain game.
+    Points that the file or ``--points`` leaves out stay as they are.
     """
-    chosen: dict[str, Any] = {} if players is None else {"players": players}
-    if options.file is not None:
-        chosen |= read_toml(Path(options.file))
+    usual: dict[str, Any] = {} if players is None else {"players": players}
     given = {flag: getattr(options, flag) for flag in FLAGS if getattr(options, flag) is not None}
-    if "points" in given:
-        given["points"] = _points_of(chosen, given) | given["points"]
-    return Rules.from_options(chosen | given)
+    if options.file is None:
+        return Rules.from_options(usual | given)
+    written = read_toml(options.file)
+    chosen = usual | written | given
+    if isinstance(points := written.get("points"), dict) and "points" in given:
+        chosen["points"] = {rank: n for rank, n in points.items() if _number(rank) not in given["points"]}
+        chosen["points"] |= given["points"]
+    try:
+        return Rules.from_options(chosen)
+    except InvalidRules as error:
+        Rules.from_options(usual | given)  # What is wrong without the file too is not wrong in the file.
+        raise in_file(options.file, error) from error
+
+
+def _number(key: str) -> int | None:
+    return int(key) if key.isdecimal() else None
 
 
 def any_rules(options: RulesOptions) -> str | None:
@@ -71,10 +77,3 @@ def any_rules(options: RulesOptions) -> str | None:
         return "--rules"
     given = (name for name in FLAGS if getattr(options, name) is not None)
     return next((f"--{name.replace('_', '-')}" for name in given), None)
-
-
-def _points_of(chosen: dict[str, Any], given: dict[str, Any]) -> dict[Any, Any]:
-    if isinstance(table := chosen.get("points"), dict):
-        return {int(key) if str(key).isdecimal() else key: value for key, value in table.items()}
-    ranks = given.get("ranks") or chosen.get("ranks") or RANKS
-    return {rank: DEFAULT_POINTS[rank] for rank in ranks if rank in DEFAULT_POINTS}

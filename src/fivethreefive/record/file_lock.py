@@ -98,5 +98,4 @@ def file_errors(
 
 def bad_line(file: str, line: int, error: FiveThreeFiveError) -> InvalidRecord:
     """The error that says where ``error`` was met; the rule moves to it, to be said once."""
-    why = type(error)(error.code, **error.parameters)
-    return InvalidRecord("bad_line", error.rule, file=file, line=line, why=why)
+    return InvalidRecord("bad_line", error.rule, file=file, line=line, why=error.without_rule())

@@ -14,7 +14,7 @@ from typing import NoReturn
 
 from fivethreefive.cards import NO_CARDS_TEXT, read_cards, write_cards
 from fivethreefive.language import FiveThreeFiveError, InvalidCards, InvalidInput, InvalidRules
-from fivethreefive.observation import Observation
+from fivethreefive.observation import Observation, valid_observation
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Round
@@ -120,7 +120,7 @@ def write_position(round_: Round) -> str:
 
 def write_observed(observation: Observation) -> str:
     """The position as a seat sees it, as one line: its own hand, and all hands once they are shown."""
-    hands: list[Cards | int] = list(observation.shown or observation.cards_left)
+    hands: list[Cards | int] = list(valid_observation(observation).shown or observation.cards_left)
     if observation.seat is not None:
         hands[observation.seat] = observation.hand
     return _write(observation, hands)
@@ -206,5 +206,4 @@ def _fill(rules: Rules, table: Cards, hands: tuple[Cards | int, ...]) -> list[Ca
 def _refuse(name: str, error: FiveThreeFiveError) -> NoReturn:
     """Raise ``error`` as one of a field of the position; the rule moves to it, to be said once."""
     kind = InvalidRules if isinstance(error, InvalidRules) else InvalidInput
-    why = type(error)(error.code, **error.parameters)
-    raise kind(FIELD_ERRORS[name], error.rule, why=why) from error
+    raise kind(FIELD_ERRORS[name], error.rule, why=error.without_rule()) from error

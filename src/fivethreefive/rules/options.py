@@ -65,7 +65,7 @@ class Rules:
         values: dict[str, Any] = {
             "players": players,
             "target": target,
-            "points": {rank: DEFAULT_POINTS[rank] for rank in ranks} if points is None else points,
+            "points": _usual_points(ranks) if points is None else points,
             "next_leader": next_leader,
             "deal": DEFAULT_DEAL[players] if deal is None else deal,
             "overwrite": overwrite,
@@ -131,7 +131,8 @@ class Rules:
     def from_options(cls, options: Mapping[str, Any]) -> Rules:
         """Rules from a mapping of option names to values, as a TOML or JSON file gives them.
 
-        The keys of ``points`` may be text. Raises InvalidRules for an option that does not exist.
+        The keys of ``points`` may be text; ranks that it leaves out keep their points. Raises InvalidRules
+        for an option that does not exist.
         """
         known = [field.name for field in fields(cls)]
         for name in options:
@@ -143,13 +144,19 @@ class Rules:
             for key in keys:
                 if keys.count(key) > 1:
                     _refuse("rank_twice", "R4", card=key)
-            options["points"] = dict(zip(keys, points.values(), strict=True))
+            # Whoever writes some of them means the others to stay.
+            usual = _usual_points(RANKS if options.get("ranks") is None else _ranks(options["ranks"]))
+            options["points"] = usual | dict(zip(keys, points.values(), strict=True))
         return cls(**options)
 
     @classmethod
     def from_toml(cls, path: str | os.PathLike[str]) -> Rules:
-        """Rules from a TOML file of options; InvalidRules names the file where it cannot be read."""
-        return cls.from_options(read_toml(path))
+        """Rules from a TOML file of options; InvalidRules names the file where it is wrong."""
+        options = read_toml(path)
+        try:
+            return cls.from_options(options)
+        except InvalidRules as error:
+            raise in_file(path, error) from error
 
 
 def valid_rules(rules: Any) -> Rules:
@@ -157,6 +164,11 @@ def valid_rules(rules: Any) -> Rules:
     if not isinstance(rules, Rules):
         raise InvalidInput("not_rules", given=rules)
     return rules
+
+
+def in_file(path: str | os.PathLike[str], error: InvalidRules) -> InvalidRules:
+    """The error that options of a file cannot be played."""
+    return InvalidRules("rules_file", error.rule, file=str(path), why=error.without_rule())
 
 
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -184,6 +196,10 @@ def _choice(option: str, rule: str, value: Any, choices: Any) -> None:
     if not isinstance(value, str) or value not in get_args(choices):
         allowed = ", ".join(get_args(choices))
         _refuse("not_a_choice", rule, option=option, value=value, allowed=allowed)
+
+
+def _usual_points(ranks: tuple[int, ...]) -> dict[int, int]:
+    return {rank: DEFAULT_POINTS[rank] for rank in ranks}
 
 
 def _rank_key(key: Any) -> Any:

@@ -161,6 +161,11 @@ class Game:
     def __deepcopy__(self, _memo: Any) -> Game:
         return self.copy()
 
+    def __repr__(self) -> str:
+        # No hands, as in the round's: what is printed lands in logs.
+        scores = "/".join(map(str, self.scores))
+        return f"<Game round={self.rounds} scores={scores} {self.round!r}>"
+
     def observe(self, seat: int | None) -> Observation:
         """What a seat may know of the game; None is a spectator."""
         number, scores = self.rounds, self.scores

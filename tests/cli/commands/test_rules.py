@@ -74,3 +74,26 @@ def test_flags_go_before_the_file_of_rules(home: Path, capsys: pytest.CaptureFix
 
 
 POINTS = "".join(f"{rank} = 4\n" for rank in (1, 2, 3, 4, 5, 7, 9, 11, 12, 13, 14, 15)) + "8 = 9\n"
+
+
+def test_a_file_keeps_the_points_that_it_leaves_out_as_the_option_does(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "rules.toml").write_bytes(b"\xef\xbb\xbf[points]\r\n8 = 9\r\n15 = 4\r\n")
+    said = []
+    for line in ("--points 8=9,15=4", "--rules rules.toml", "--rules rules.toml --points 8=9"):
+        assert main(["rules", "--json", *line.split()]) == 0
+        said.append(json.loads(capsys.readouterr().out))
+    assert said[0] == said[1] == said[2]
+    assert main(["rules", "--json", "--rules", "rules.toml", "--points", "8=7"]) == 0
+    assert json.loads(capsys.readouterr().out)["points"] == said[0]["points"] | {"8": 7}
+
+
+def test_who_is_wrong_is_named_the_file_or_the_option(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "rules.toml").write_text("deal = 14\n")
+    assert main(["rules", "--rules", "rules.toml"]) == 2
+    assert "cannot read rules from rules.toml: 4 players with 14 cards" in capsys.readouterr().err
+    assert main(["rules", "--rules", "rules.toml", "--players", "9"]) == 2
+    assert capsys.readouterr().err.startswith("fivethreefive: players must be")

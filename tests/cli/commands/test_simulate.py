@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from fivethreefive.arena.simulation import Chunk, Simulation, play_chunk
 from fivethreefive.cli import main
 from support.command_process import Terminal, run, words
 
@@ -65,7 +68,74 @@ def test_a_simulation_is_shown_by_seat_and_by_bot(capsys: pytest.CaptureFixture[
     out = simulated(capsys, *words("--bots greedy,greedy,random --games 4 --seed 1 --jobs 1"))
     assert out.startswith("4 games, ")
     assert re.search(r"^2 +random +\d+\.\d\d", out, re.MULTILINE)
-    assert re.search(r"^greedy +\d+\.\d\d", out, re.MULTILINE)
+    # Of each bot what one of its seats took: two seats win twice as much as one.
+    first, second = re.findall(r"^[01] +greedy +\S+ +(\d\.\d)", out, re.MULTILINE)
+    match = re.search(r"^greedy +2 +\d+\.\d\d +(\d\.\d)", out, re.MULTILINE)
+    assert match
+    assert float(match[1]) == pytest.approx((float(first) + float(second)) / 2, abs=0.06)
+
+
+@pytest.mark.parametrize(("language", "sign"), [("en", "."), ("es", ","), ("nl", ",")])
+def test_figures_have_the_decimal_sign_of_the_language(
+    language: str, sign: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = simulated(capsys, *words("--bots greedy,random --games 3 --seed 1 --jobs 1 --lang"), language)
+    assert re.search(rf"greedy +\d+\{sign}\d\d ", out)
+    assert not re.search(r"\d,\d" if sign == "." else r"\d\.\d", out)
+
+
+def test_one_of_a_thing_is_said_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    out = simulated(capsys, *words("--players 2 --target 1 --bots greedy --games 1 --seed 1 --jobs 1"))
+    assert out.startswith("1 game, 1 round, ")
+
+
+def test_records_are_never_written_over_what_is_there(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = words("simulate --bots greedy --games 2 --seed 1 --jobs 1 --records some")
+    (home / "some").touch()
+    assert main(line) == 0, "an empty file holds nothing"
+    written = (home / "some").read_bytes()
+    capsys.readouterr()
+    assert main(line) == 2
+    assert capsys.readouterr().err == "fivethreefive: some exists already: name a new file\n"
+    assert (home / "some").read_bytes() == written
+
+
+def test_a_simulation_that_is_stopped_at_once_leaves_no_file(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fivethreefive.cli.commands.simulate.simulate", stopped)
+    assert main(words("simulate --bots greedy --games 5 --records none")) == 130
+    assert not (home / "none").exists()
+    assert "stopped after 0 of 5 games" in capsys.readouterr().err
+
+
+def test_a_simulation_that_is_stopped_after_its_last_game_is_whole(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped_late(simulation: Simulation, _jobs: int) -> Iterator[Chunk]:
+        yield play_chunk(simulation, range(simulation.games))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fivethreefive.cli.commands.simulate.simulate", stopped_late)
+    assert simulated(capsys, *words("--bots greedy --games 3 --seed 1")).startswith("3 games, ")
+
+
+def test_a_full_disk_is_a_failure_of_the_system(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "x")
+
+    monkeypatch.setattr("fivethreefive.cli.commands.simulate.append", full)
+    assert main(words("simulate --bots greedy --games 3 --jobs 1 --records full")) == 1
+    said = "fivethreefive: cannot use the game record full: the disk is full\n"
+    assert capsys.readouterr().err == said
+    assert not (home / "full").exists()
 
 
 def test_an_interrupted_simulation_says_what_is_complete(home: Path) -> None:

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 LEAVE = 1.0
@@ -24,6 +24,13 @@ LAST_WORDS = 4096
 CHUNK = 1 << 16
 # Deaf to the signals that end the program gently. At the end of its input it kills its group, with itself.
 GUARD = "trap '' HUP INT QUIT TERM; read -r _; kill -9 0"
+
+
+OnLine = Callable[[bool, bytes], None]
+
+
+def ignore_line(_from_program: bool, _line: bytes) -> None:
+    """Hear a line and do nothing."""
 
 
 class ProgramLost(Exception):
@@ -41,8 +48,10 @@ class Process:
     OSError where it cannot be started.
     """
 
-    def __init__(self, words: Sequence[str], longest: int) -> None:
+    def __init__(self, words: Sequence[str], longest: int, on_line: OnLine = ignore_line) -> None:
         self.longest = longest
+        self.on_line = on_line
+        """Called with every line: whether it is the program's, and what it says."""
         self.stderr = b""
         """The last that it wrote to standard error."""
         self._owner = os.getpid()
@@ -76,6 +85,7 @@ class Process:
 
     def send(self, message: bytes) -> None:
         """Send a message as a line; what the program does not take yet goes out while it is waited for."""
+        self.on_line(False, message)
         self._out += message + b"\n"
         self._write()
 
@@ -93,6 +103,7 @@ class Process:
             if end >= 0:
                 line = bytes(self._in[:end])
                 del self._in[: end + 1]
+                self.on_line(True, line)
                 return line
             left = deadline - time.monotonic()
             if left <= 0:

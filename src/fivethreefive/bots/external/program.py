@@ -17,7 +17,7 @@ import numpy as np
 
 from fivethreefive import protocol
 from fivethreefive.bots.base import check_turn, legal_action
-from fivethreefive.bots.external.process import Process, ProgramLost
+from fivethreefive.bots.external.process import OnLine, Process, ProgramLost, ignore_line
 from fivethreefive.foreign_errors import why_system
 from fivethreefive.language import BotFailed, Catalogue, FiveThreeFiveError, IllegalAction, InvalidInput
 from fivethreefive.observation import Observation
@@ -51,6 +51,8 @@ class ProgramBot:
         """
         self.name = PREFIX + command
         self.limit = limit
+        self.on_line: OnLine = ignore_line
+        """Called with every line that is said to the program or by it, as ``Process`` does."""
         self._words = _words(self.name, command)
         self._process: Process | None = None
         self._end: weakref.finalize[[bool], ProgramBot] | None = None
@@ -94,7 +96,7 @@ class ProgramBot:
 
     def _start(self) -> Process:
         try:
-            process = Process(self._words, LONGEST_MESSAGE)
+            process = Process(self._words, LONGEST_MESSAGE, self.on_line)
         except OSError as error:
             raise BotFailed("bot_not_started", bot=self.name, why=why_system(error)) from None
         self._process = process

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import shlex
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,8 +16,9 @@ from fivethreefive.arena.results import Results
 from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.standings import Standings, as_json
 from fivethreefive.arena.tournament import REPORT, Tournament, here, on_ray
-from fivethreefive.bots import full_name, is_external
-from fivethreefive.cli.bot_trust import check_trust
+from fivethreefive.bots import full_name
+from fivethreefive.cli.bot_trust import bots_to_name, check_trust
+from fivethreefive.cli.fullscreen import program_to_type
 from fivethreefive.cli.options import DEALS, ArenaOptions
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import any_rules, rules_from
@@ -28,9 +30,9 @@ from fivethreefive.terminal.text.console import Console, printable
 LONGEST = 20  # Letters of a bot's name in a table.
 
 PLANNED = (
-    "bots", "pairing", "challengers", "seating", "deals", "games", "seed", "limit", "until_clear", "out",
+    "pairing", "challengers", "seating", "deals", "games", "seed", "limit", "until_clear", "out",
 )  # fmt: skip
-"""What a plan is made of, which ``--resume`` finds in the folder."""
+"""What a plan is made of, which ``--resume`` finds in the folder; ``--bots`` may name its bots again."""
 
 
 def run(options: ArenaOptions, catalogue: Catalogue) -> int:
@@ -43,10 +45,9 @@ def run(options: ArenaOptions, catalogue: Catalogue) -> int:
         interrupted = _play(tournament, options, lines)
         found = tournament.conclude(catalogue)
     if interrupted:
-        text = lines.text(
-            "arena.stopped",
-            played=tournament.played, total=tournament.plan.total, folder=results.folder,
-        )  # fmt: skip
+        command = _resume_command(options, results)
+        played, total = tournament.played, tournament.plan.total
+        text = lines.text("arena.stopped", played=played, total=total, command=command)
         print(text, file=sys.stderr)
     if options.json:
         print(json.dumps(None if found is None else as_json(found)))
@@ -55,6 +56,13 @@ def run(options: ArenaOptions, catalogue: Catalogue) -> int:
     else:
         _show(lines, found, results.folder / REPORT)
     return 130 if interrupted else 0
+
+
+def _resume_command(options: ArenaOptions, results: Results) -> str:
+    """What goes on with the tournament, as it can be typed."""
+    command = f"{program_to_type()} arena --resume {shlex.quote(str(results.folder))}"
+    command += bots_to_name(results.plan.bots)
+    return f"{command} --lang {options.lang}" if options.lang else command
 
 
 def _play(tournament: Tournament, options: ArenaOptions, lines: Console) -> bool:
@@ -68,15 +76,13 @@ def _play(tournament: Tournament, options: ArenaOptions, lines: Console) -> bool
             for played in tournament.run(runner):
                 done(played)
         except KeyboardInterrupt:
-            return True
+            return tournament.played < plan.total
     return False
 
 
 def _results(options: ArenaOptions) -> Results:
     if options.resume is not None:
         given = [name for name in PLANNED if getattr(options, name) not in (None, False)]
-        if all(map(is_external, options.bots or ())):  # Those are named to be trusted, and may be.
-            given = [name for name in given if name != "bots"]
         if flag := any_rules(options.rules) or next(
             (f"--{name.replace('_', '-')}" for name in given), None
         ):

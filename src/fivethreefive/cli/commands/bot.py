@@ -25,6 +25,13 @@ def run(options: BotOptions, catalogue: Catalogue) -> int:
     from fivethreefive.bots.fallback import BotWithFallback
     from fivethreefive.client import Client
 
+    if options.check is not None:
+        from fivethreefive.cli.bot_check import check_bot
+
+        for name in ("connect", "token", "name", "once"):
+            if getattr(options, name):
+                raise InvalidInput("options_clash", option="--check", other=f"--{name}")
+        return check_bot(options.check, catalogue)
     address = _needed("connect", options.connect)
     token = _needed("token", options.token)
 

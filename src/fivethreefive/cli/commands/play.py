@@ -13,7 +13,7 @@ from pathlib import Path
 
 from fivethreefive.bots import BOT_NAMES, full_name
 from fivethreefive.cli import INTERRUPTED
-from fivethreefive.cli.bot_trust import check_trust
+from fivethreefive.cli.bot_trust import bots_to_name, check_trust
 from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, finish, program_to_type
 from fivethreefive.cli.options import LAST, PlayOptions
 from fivethreefive.cli.rules_options import any_rules, rules_from
@@ -192,11 +192,12 @@ class _Play:
             return
         over = table.game.is_over
         self.console.say("play.replay" if over else "play.kept")
-        self.console.command(self._command("replay" if over else "play --resume", table.record.path))
+        bots = "" if over else bots_to_name(seat.bot for seat in table.seats)
+        self.console.command(self._command("replay" if over else "play --resume", table.record.path, bots))
 
-    def _command(self, words: str, path: Path) -> str:
+    def _command(self, words: str, path: Path, bots: str) -> str:
         if self.options.save is not None or self.options.resume not in (None, LAST):
-            words += f" {shlex.quote(str(path))}"
+            words += f" {shlex.quote(str(path))}{bots}"
         if self.options.lang:
             words += f" --lang {self.options.lang}"
         return f"{program_to_type()} {words}"

@@ -121,7 +121,7 @@ def _summary(simulation: Simulation, tally: Tally) -> dict[str, Any]:
         "bots": [
             {
                 "bot": bot, "seats": seats, "wins": wins / WIN, "points": points,
-                "points_per_round": points / (rounds * seats),
+                "points_per_round": points / (rounds * seats), "wins_per_seat": wins / WIN / seats,
             }
             for bot, (seats, points, wins) in _by_bot(simulation, tally).items()
         ],
@@ -131,21 +131,25 @@ def _summary(simulation: Simulation, tally: Tally) -> dict[str, Any]:
 def _show(lines: Console, simulation: Simulation, tally: Tally) -> None:
     lines.say(
         "simulate.total", games=tally.games, rounds=tally.rounds,
-        decisions=f"{tally.decisions / tally.rounds:.1f}", seed=simulation.seed,
+        decisions=lines.catalogue.number(tally.decisions / tally.rounds, ".1f"), seed=simulation.seed,
     )  # fmt: skip
-    numbers = [lines.text(f"simulate.{key}") for key in ("points", "wins", "share")]
+    number = lines.catalogue.number
+
+    def heads(*keys: str) -> list[str]:
+        return [lines.text(f"simulate.{key}") for key in keys]
 
     def row(seats: int, points: int, wins: int) -> list[str]:
-        share = wins / WIN / tally.games
-        return [f"{points / tally.rounds / seats:.2f}", f"{wins / WIN:.1f}", f"{share:.1%}"]
+        """What a seat took on average."""
+        taken, won = points / tally.rounds / seats, wins / WIN / seats
+        return [number(taken, ".2f"), number(won, ".1f"), number(won / tally.games, ".1%")]
 
     lines.line()
-    rows = [[lines.text("simulate.seat"), lines.text("simulate.bot"), *numbers]]
-    for number, seat in enumerate(simulation.header.seats):
-        rows.append([str(number), str(seat.bot), *row(1, tally.points[number], tally.wins[number])])
+    rows = [heads("seat", "bot", "points", "wins", "share")]
+    for place, seat in enumerate(simulation.header.seats):
+        rows.append([str(place), str(seat.bot), *row(1, tally.points[place], tally.wins[place])])
     lines.table(rows, text_columns=2)
     if len(bots := _by_bot(simulation, tally)) > 1:
         lines.line()
-        rows = [[lines.text("simulate.bot"), *numbers]]
-        rows += [[bot, *row(*counts)] for bot, counts in bots.items()]
+        rows = [heads("bot", "seats", "points", "wins_seat", "share_seat")]
+        rows += [[bot, str(counts[0]), *row(*counts)] for bot, counts in bots.items()]
         lines.table(rows)

@@ -28,7 +28,8 @@ def run(options: FilesOptions, catalogue: Catalogue) -> int:
 
 def _show(lines: Console, found: Counts) -> None:
     average = found.decisions / max(found.rounds, 1)
-    lines.say("stats.total", games=found.games, rounds=found.rounds, decisions=f"{average:.1f}")
+    number = lines.catalogue.number
+    lines.say("stats.total", games=found.games, rounds=found.rounds, decisions=number(average, ".1f"))
     if found.games > found.finished:
         lines.say("check.unfinished", count=found.games - found.finished)
     if not found.rounds:
@@ -37,15 +38,15 @@ def _show(lines: Console, found: Counts) -> None:
     rows = [[lines.text(f"stats.{key}") for key in HEADINGS]]
     for (name, bot), count in found.players.items():
         rounds = max(count.rounds, 1)
-        passes = f"{count.passes / max(count.decisions, 1):.1%}"
-        averages = [f"{count.points / rounds:.2f}", f"{count.decisions / rounds:.1f}", passes]
-        counts = [str(count.games), f"{count.wins:.1f}", str(count.rounds)]
+        passes = number(count.passes / max(count.decisions, 1), ".1%")
+        averages = [number(count.points / rounds, ".2f"), number(count.decisions / rounds, ".1f"), passes]
+        counts = [str(count.games), number(count.wins, ".1f"), str(count.rounds)]
         rows.append([printable(name), printable(bot or "-"), *counts, *averages])
     lines.table(rows, text_columns=2)
     lines.line()
     tricks = sum(found.tricks.values())
     rows = [[lines.text("stats.trick_end"), lines.text("stats.tricks"), lines.text("stats.share")]]
     for rule in TRICK_ENDS:
-        number = found.tricks[rule]
-        rows.append([lines.text(f"stats.by_{rule}"), str(number), f"{number / tricks:.1%}"])
+        ended = found.tricks[rule]
+        rows.append([lines.text(f"stats.by_{rule}"), str(ended), number(ended / tricks, ".1%")])
     lines.table(rows)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from fivethreefive.cli.options import VerifyOptions
-from fivethreefive.language import Catalogue
+from fivethreefive.language import Catalogue, InvalidRecord
 from fivethreefive.record.file_lock import file_errors
 
 
@@ -16,7 +17,17 @@ def run(options: VerifyOptions, catalogue: Catalogue) -> int:
     (name,) = options.files
     with file_errors(name):
         data = Path(name).read_bytes()
-    found = check_fair(data, name)
+    try:
+        found = check_fair(data, name)
+    except InvalidRecord as error:
+        if options.json:
+            said = {"file": name, "rule": error.rule, "error": error.sentence(catalogue.language)}
+            print(json.dumps({"fair": False, **said}))
+        raise
+    if options.json:
+        withheld = [{"round": round_, "seat": seat} for round_, seat in found.withheld]
+        print(json.dumps(found._asdict() | {"fair": True, "withheld": withheld}))
+        return 0
     print(catalogue.say("server.verified", count=found.rounds))
     for round_ in found.open_texts:
         print(catalogue.say("server.verified_open_texts", round=round_))
