@@ -120,6 +120,6 @@ def plain(text: str) -> str:
 
 
 def legal_plays(screen: str) -> list[str]:
-    """The written forms of the plays that the last list on a screen offers."""
+    """The plays that the last list on a screen offers, as they are shown there."""
     listed = screen[screen.rindex("Your hand") :]
-    return re.findall(r"\b[a-z]{1,2}\) (\S+)", listed)
+    return re.findall(r"\b[a-z]{1,2}\) (.+?)(?=  |\n|$)", listed)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import socket
 from pathlib import Path
 
 import pytest
 
-from fivethreefive.terminal.sources import seat_tokens
+from fivethreefive.cli import main
+from fivethreefive.terminal.sources import http_client, seat_tokens
 from fivethreefive.terminal.sources.remote import RemoteSource
 from screens.make import play_rounds
 from support.app_driver import Seated, sit
@@ -30,8 +32,8 @@ def test_joined_in_plain_lines_by_a_script_that_reads(server: Running, tmp_path:
     terminal.until("You: Hello!")
     terminal.type("start")
     while True:
-        match = terminal.until_match(r"help\):\s|next round:\s|Type again")
-        if "help)" in match[0]:
+        match = terminal.until_match(r"\(\? help\):\s|next round:\s|again to play")
+        if "help" in match[0]:
             terminal.type(legal_plays(plain(terminal.child.before))[-1])
         elif "next" in match[0]:
             assert "End of round" in plain(terminal.child.before)
@@ -108,7 +110,9 @@ def test_a_missing_table_is_said_once_at_the_door(
     terminal = Terminal(tmp_path, command, server.table("BCDFGH"), "--lang", "en", *more)
     rest, code = terminal.end()
     assert code == 1
-    assert rest.strip() == "fivethreefive: there is no table with this code"
+    first, *others = rest.strip().splitlines()
+    assert first.startswith(f"Connecting to {server.table('BCDFGH')[:20]}")
+    assert others[-1] == "fivethreefive: there is no table with this code"
 
 
 def test_the_command_refuses_what_is_no_table(tmp_path: Path) -> None:
@@ -120,17 +124,38 @@ def test_the_command_refuses_what_is_no_table(tmp_path: Path) -> None:
     assert "make a table there with --new" in done.stderr
 
 
-def test_a_server_that_is_away_is_waited_for_in_plain_lines(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "join", "http://127.0.0.1:9/t/BCDFGH", "--plain", "--lang", "en")
-    terminal.until("The server does not answer.")
-    terminal.type("quit")
-    assert terminal.end()[1] == 0
+@pytest.mark.parametrize("more", [[], ["--plain"]])
+def test_a_server_that_is_away_is_given_up(more: list[str], tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "join", "http://127.0.0.1:9/t/BCDFGH", "--lang", "en", *more)
+    terminal.until("Connecting to http://127.0.0.1:9/t/BCDFGH: this takes 15 seconds at most")
+    rest, code = terminal.end()
+    assert code == 1
+    assert rest.splitlines()[-1] == "fivethreefive: the server does not answer"
+
+
+def test_a_server_that_never_answers_is_given_up_in_the_time_that_was_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(http_client, "PATIENCE", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}/t/BCDFGH"
+        assert main(["join", address, "--plain", "--lang", "en"]) == 1
+    said = capsys.readouterr()
+    assert said.out.startswith(f"Connecting to {address}: ")
+    assert said.err == "fivethreefive: the server does not answer\n"
+
+
+def test_no_line_is_obeyed_before_the_table_is_seen(server: Running, tmp_path: Path) -> None:
+    code = server.create(**GAME)["code"]
+    done = run(tmp_path, "join", server.table(code), "--plain", "--lang", "en", typed="quit\nsit\n")
+    assert done.returncode == 0
+    assert "Type sit" in done.stdout
 
 
 def test_who_cannot_play_again_is_not_told_to(server: Running, tmp_path: Path) -> None:
     made = server.create(**GAME, bots=[None, "easy"], name="Dora", start=True)
     watcher = Terminal(tmp_path, "watch", server.table(made["code"]), "--plain", "--lang", "en")
-    watcher.until("Opening the table")
+    watcher.until("Connecting to")
     seat_tokens.keep(server.table(made["code"]), made["token"])
 
     async def play(seated: Seated) -> None:
@@ -138,6 +163,6 @@ def test_who_cannot_play_again_is_not_told_to(server: Running, tmp_path: Path) -
         await play_rounds(seated)
 
     sit(RemoteSource(server.table(made["code"]), "en"), play)
-    assert "Type again" not in watcher.until("Type quit to leave.")
+    assert "again" not in watcher.until("or quit to leave.")
     watcher.type("quit")
     assert watcher.end()[1] == 0

@@ -14,7 +14,7 @@ from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.protocol import Create, Created, Language
 from fivethreefive.terminal.settings import load
-from fivethreefive.terminal.text.console import Console
+from fivethreefive.terminal.text.console import Console, printable
 
 if TYPE_CHECKING:
     from fivethreefive.terminal.sources.remote import RemoteSource
@@ -32,11 +32,19 @@ def run(options: JoinOptions, catalogue: Catalogue) -> int:
     return show_remote_table(options, catalogue, address, name=options.name, seated=True)
 
 
+def _say_connecting(console: Console, address: str) -> None:
+    from fivethreefive.terminal.sources.http_client import PATIENCE
+
+    console.say("join.connecting", address=printable(address), seconds=round(PATIENCE))
+    console.out.flush()  # Before the wait, also where a program reads.
+
+
 def _new_table(options: JoinOptions, catalogue: Catalogue, server: str) -> str:
     """Make a table at a server and sit down; its address."""
     from fivethreefive.terminal.sources import seat_tokens
     from fivethreefive.terminal.sources.http_client import HttpClient
 
+    _say_connecting(Console(catalogue), server)
     # The server's address is that of a table of it but for the end.
     server, _ = table_address(f"{server.rstrip('/')}/t/-")
     name = options.name or load().name or catalogue.say("play.default_name")
@@ -67,6 +75,7 @@ def show_remote_table(
     from fivethreefive.terminal.sources.remote import RemoteSource
 
     console = Console(catalogue)
+    _say_connecting(console, address)
     table = RemoteSource(address, cast(Language, catalogue.language), seated=seated)
     if (missing := table.why_missing()) is not None:  # Before a screen opens that would hide it.
         raise missing

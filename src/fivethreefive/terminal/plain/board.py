@@ -12,7 +12,7 @@ from fivethreefive.rules.melds import Cards
 from fivethreefive.terminal.text.console import STUCK
 from fivethreefive.terminal.text.game_text import GameText
 
-LABELS = ("table", "beat", "left", "points", "hand", "lead", "overwrite", "add", "pass")
+LABELS = ("table", "beat", "left", "points", "hand", "plays")
 KINDS = ("lead", "overwrite", "add", "pass")
 
 
@@ -59,14 +59,16 @@ class Board:
         """List the legal plays, each with its letter."""
         lettered = [(letter(i), a) for i, a in enumerate(in_order(observation.legal))]
         self.console.line()
+        label = self._label("plays")
         for kind in KINDS:
             items = [
-                f"{name}) {self.game_text.legal_play_text(observation, action)}"
+                f"{name}) {self.game_text.choice_text(action, len(observation.hand))}"
                 for name, action in lettered
                 if action.kind == kind
             ]
             if items:
-                self.console.listed(self._label(kind), items, self.column)
+                self.console.listed(label, items, self.column)
+                label = ""  # Said once, before the first kind.
 
     def _label(self, label: str) -> str:
         return self.console.text(f"play.label_{label}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from fivethreefive.cards import write_cards
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.explain import end_rule
@@ -41,16 +42,16 @@ def _on_meld(game_text: GameText, observation: Observation) -> None:
         console.say("play.help_no_overwrite")
     if alike := [a for a in over if len(a.makes) == meld.size]:
         strength = console.text(f"play.help_beat_{form(meld)}")
-        console.say("play.help_overwrite", plays=_listed(alike), strength=strength)
+        console.say("play.help_overwrite", plays=_cards(alike), strength=strength)
     if any(len(a.makes) > meld.size for a in over):
         console.say("play.help_larger", most=MOST_CARDS_A_TURN)
     if adds := [a for a in plays if a.kind == "add"]:
-        console.say("play.help_add", plays=_listed(adds))
+        console.say("play.help_add", plays=_cards(adds))
     for rule in ENDS:
         if ending := [a for a in plays if end_rule(rules, a) == rule]:
-            console.say(f"play.help_{rule}", plays=_listed(ending))
+            console.say(f"play.help_{rule}", plays="; ".join(map(game_text.play_text, ending)))
     console.say("play.help_pass")
 
 
-def _listed(plays: Iterable[Action]) -> str:
-    return ", ".join(map(str, plays))
+def _cards(plays: Iterable[Action]) -> str:
+    return ", ".join(write_cards(play.cards) for play in plays)

@@ -1,24 +1,27 @@
-"""What a typed line means: a legal play, a command, a question back, or a refusal with its reason."""
+"""What a typed line means as a play: a legal one, a question back, or a refusal with its reason."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 from fivethreefive.cards import read_cards, write_cards
 from fivethreefive.language import Catalogue, InvalidCards
 from fivethreefive.observation import Observation
-from fivethreefive.rules.actions import PREFIX, Action
+from fivethreefive.rules.actions import PREFIX, Action, ActionKind
 from fivethreefive.rules.explain import why_illegal
 from fivethreefive.rules.melds import meld_of
 from fivethreefive.terminal.plain.board import in_order, letter
+from fivethreefive.terminal.plain.vocabulary import Vocabulary
+from fivethreefive.terminal.text.console import printable
 from fivethreefive.terminal.text.game_text import as_sentence
 
-Command = Literal["show", "help", "rules", "undo", "quit"]
-
-GAPS = re.compile(r"[\s,]+")
+BETWEEN = re.compile(r"[\s,-]+")
+NOT_CARDS = re.compile(r"[^\d\s,-]+")
+AFTER = re.compile(
+    r"[:(].*|\s-\s+\D.*"
+)  # What an add makes, and what a play ends, may be typed as it is shown.
+SIGNS: dict[str, ActionKind] = {PREFIX[kind]: kind for kind in ("overwrite", "add")}
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class NotAPlay:
     sentences: tuple[str, ...]
 
 
-Meaning = Action | Command | Ambiguous | NotAPlay
+Meaning = Action | Ambiguous | NotAPlay
 
 
 class InputParser:
@@ -45,74 +48,77 @@ class InputParser:
     def __init__(self, observation: Observation, catalogue: Catalogue) -> None:
         self.observation = observation
         self.catalogue = catalogue
+        self.vocabulary = Vocabulary(catalogue)
         self.listed = in_order(observation.legal)
         self.letters = {letter(place): action for place, action in enumerate(self.listed)}
         self.asked: Ambiguous | None = None  # The question that the next line may answer with a sign alone.
 
     def read(self, line: str) -> Meaning:
         """What ``line`` means here."""
-        text = normalized(line)
-        asked, self.asked = self.asked, None
-        if asked and text in (">", "+"):  # The answer to the question which of the two was meant.
-            text += asked.cards
-        meaning = self._word(text) or self._cards(text)
+        typed, asked, self.asked = printable(line.strip()), self.asked, None
+        meaning = self._letter(typed) or self._play(AFTER.sub("", typed.lower()), typed, asked)
         if isinstance(meaning, Ambiguous):
             self.asked = meaning
         return meaning
 
-    def _word(self, text: str) -> Meaning | None:
-        if not text:
-            return "show"
-        if text in self.letters:
-            return self.letters[text]
-        for command in get_args(Command):
-            if text in self._words(command):
-                return command  # type: ignore[no-any-return]
-        if text.isascii() and text.isalpha() and len(text) <= 2:  # The list has never more than zz.
+    def _letter(self, typed: str) -> Meaning | None:
+        if typed.lower() in self.letters:
+            return self.letters[typed.lower()]
+        if typed.isascii() and typed.isalpha() and len(typed) <= 2:  # The list has never more than zz.
             last = letter(len(self.listed) - 1)
-            return NotAPlay((self.catalogue.say("play.no_letter", letter=text, last=last),))
+            return NotAPlay((self.catalogue.say("play.no_letter", letter=typed, last=last),))
         return None
 
-    def _words(self, command: str) -> Sequence[str]:
-        key = f"play.words_{command}"
-        return f"{self.catalogue.say(key)} {Catalogue.of('en').say(key)}".split()
+    def _play(self, text: str, typed: str, asked: Ambiguous | None) -> Meaning:
+        words = " ".join(NOT_CARDS.findall(text))
+        kind = SIGNS.get(words) or self.vocabulary.kind(words)
+        if words and kind is None:
+            return self._not_cards(typed)
+        try:
+            cards = _cards(NOT_CARDS.sub(" ", text))
+        except InvalidCards as error:
+            return self._refused_for(error, typed)
+        if kind == "pass":
+            return self._not_cards(typed) if cards else self._action("pass")
+        if not cards and asked is not None and kind is not None:  # The answer which of the two was meant.
+            cards = asked.cards
+        if not cards:
+            return NotAPlay((self.catalogue.say("play.which_cards", typed=typed),))
+        if kind is None and self.observation.table:
+            return self._bare(cards)
+        return self._action(PREFIX[kind or "lead"] + cards)
 
-    def _cards(self, text: str) -> Meaning:
-        if text in self._words("pass"):
-            text = "pass"
-        for action in self.listed:
-            if text == str(action):
-                return action
-        if self.observation.table and text[:1].isdigit():
-            return self._bare(text)
-        return self._refused([text])
+    def _bare(self, cards: str) -> Meaning:
+        found = [(name, action) for name, action in self.letters.items() if str(action)[1:] == cards]
+        if len(found) > 1:
+            return Ambiguous(cards, tuple(found))
+        return found[0][1] if found else self._action(*(sign + cards for sign in SIGNS))
 
-    def _bare(self, text: str) -> Meaning:
-        found = [(name, action) for name, action in self.letters.items() if str(action)[1:] == text]
-        if len(found) == 1:
-            return found[0][1]
-        if found:
-            return Ambiguous(text, tuple(found))
-        return self._refused([PREFIX["overwrite"] + text, PREFIX["add"] + text])
-
-    def _refused(self, texts: Sequence[str]) -> NotAPlay:
+    def _action(self, *forms: str) -> Meaning:
+        """The legal play of one of these written forms, or why none is legal."""
         observation = self.observation
         central = meld_of(observation.rules, observation.table)
         sentences: dict[str, None] = {}
-        for text in texts:
-            error = why_illegal(observation.rules, observation.hand, central, text)
+        for form in forms:
+            for action in self.listed:
+                if form == str(action):
+                    return action
+            error = why_illegal(observation.rules, observation.hand, central, form)
             assert error is not None, "legal plays were found before"
             sentences[as_sentence(error.sentence(self.catalogue.language))] = None
         return NotAPlay(tuple(sentences))
 
+    def _refused_for(self, error: InvalidCards, typed: str) -> NotAPlay:
+        if error.code == "not_cards":
+            return self._not_cards(typed)
+        return NotAPlay((as_sentence(error.sentence(self.catalogue.language)),))
 
-def normalized(line: str) -> str:
-    """A typed line as the written form would have it: ``> 5, 4`` is ``>4-5``."""
-    text = line.strip().lower()
-    sign = text[:1] if text[:1] in (">", "+") else ""
-    words = GAPS.sub("-", text[len(sign) :].strip())
-    try:
-        cards = read_cards(words)
-    except InvalidCards:
-        return sign + words
-    return sign + write_cards(cards) if cards else text
+    def _not_cards(self, typed: str) -> NotAPlay:
+        """That it is nothing, quoted as it was typed."""
+        return NotAPlay((as_sentence(self.catalogue.say("error.not_cards", text=typed)),))
+
+
+def _cards(text: str) -> str:
+    """The cards of a line in the written form, whatever stands between them; empty where there are none."""
+    words = [word for word in BETWEEN.split(text) if word]
+    return write_cards(read_cards("-".join(words))) if words else ""

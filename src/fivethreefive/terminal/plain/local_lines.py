@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fivethreefive.protocol import Happened, Moved, RoundDealt, View
 from fivethreefive.terminal.plain.narration import play_text
 from fivethreefive.terminal.plain.table_lines import TableLines
+from fivethreefive.terminal.plain.vocabulary import OF_EVERY_TABLE
 from fivethreefive.terminal.sources.background import run_in_thread
 from fivethreefive.terminal.sources.local import LocalSource
 from fivethreefive.terminal.text.console import Console
@@ -22,10 +23,11 @@ class LocalLines(TableLines):
     """A game on this machine: it waits for what is typed, and ends with the game."""
 
     def __init__(self, source: LocalSource, console: Console) -> None:
-        super().__init__(source, console)
+        super().__init__(source, console, OF_EVERY_TABLE)
         self.local = source
         source.auto_deal = False
         self._over = False
+        self._question = ""  # The key of the question that is open.
         self._line_due = asyncio.Event()
         """Set while a line is waited for, or when there is no more to wait for."""
 
@@ -39,28 +41,34 @@ class LocalLines(TableLines):
                 self._line_due.clear()
                 if following.done():
                     following.result()
-                if self._over or await self._handle_line():
-                    return self._over
+                if self._over or await self._next_line():
+                    return self._over or self.local.game.is_over
         finally:
             following.cancel()
             self.source.close()
 
-    async def _handle_line(self) -> bool:
+    async def _next_line(self) -> bool:
         """Take one line and do what it says; whether that was to leave."""
         text = await run_in_thread(self.console.read)
-        if text is None:
+        view, turn = self.source.view, self._turn
+        if text is None or view is None or await self.handle_line(text, view):
             return True
-        view, asked = self.source.view, self.answers
-        assert view is not None
-        if asked is None:
+        if self._turn is turn:  # Nothing has changed: the question is still open.
+            self._prompt(self._question)
+        return False
+
+    async def go_on(self, view: View) -> bool:
+        """Show the table again; between rounds deal the next one, and after the game leave."""
+        if self.local.table.next_round_follows:
             self.local.next_round()
-        elif await self.play(text, view):
+        elif view.phase != "playing":
             return True
-        elif self.answers is asked:  # Nothing was played.
-            self._prompt("play.prompt")
+        else:
+            self.show(view)
         return False
 
     def _prompt(self, key: str) -> None:
+        self._question = key
         self.console.prompt(self.console.text(key))
         self._line_due.set()
 
@@ -92,6 +100,9 @@ class LocalLines(TableLines):
             self._prompt("play.next_round")
         elif self.local.table.next_round_follows:
             asyncio.get_running_loop().call_soon(self.local.next_round)  # Not while it publishes.
+        elif view.can.rematch and self.console.interactive:
+            self.console.line()
+            self._prompt("play.after_game")
         elif view.phase != "playing":
             self._over = True
             self._line_due.set()

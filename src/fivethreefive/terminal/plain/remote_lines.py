@@ -10,26 +10,14 @@ from math import ceil
 from typing import get_args
 
 from fivethreefive import protocol
-from fivethreefive.language import Catalogue
 from fivethreefive.protocol import Bye, Happened, Phrase, Request, View
 from fivethreefive.terminal.plain.table_lines import TableLines
+from fivethreefive.terminal.plain.vocabulary import Command
 from fivethreefive.terminal.sources.background import start_thread
 from fivethreefive.terminal.sources.base import MEDIUM
 from fivethreefive.terminal.sources.remote import RemoteSource
 from fivethreefive.terminal.text.console import Console
-from fivethreefive.terminal.text.rulebook import show_rules
 from fivethreefive.terminal.text.view_text import ViewText
-
-COMMANDS = {
-    "vote": "join.words_vote",
-    "replace": "join.words_replace",
-    **{word: f"play.words_{word}" for word in ("quit", "rules", "help", "show")},
-    **{
-        word: f"join.words_{word}"
-        for word in ("sit", "start", "fill", "leave", "back", "again", "open", "hint", "say")
-    },
-}
-"""What can be typed besides cards, and where the catalogue has its words."""
 
 
 def join(source: RemoteSource, console: Console, name: str | None) -> None:
@@ -41,23 +29,22 @@ class RemoteLines(TableLines):
     """A server's table: others act at any time, and so can what is typed."""
 
     def __init__(self, source: RemoteSource, console: Console, name: str) -> None:
-        super().__init__(source, console)
+        super().__init__(source, console, get_args(Command))
         self.name = name
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
         self._known: View | None = None
 
     async def run(self) -> None:
         """Tell what happens and do what is typed, until the person leaves or there is no table."""
-        loop = asyncio.get_running_loop()
-        start_thread(partial(self._read, loop))  # Nobody waits for it: a line may never come.
         following = asyncio.create_task(self.source.run())
         # It goes on for ever, or fails: where nobody reads on, or at what is no message of a table.
         following.add_done_callback(lambda _: self._typed.put_nowait(None))
-        self.console.say("page.connecting")
         try:
             while (line := await self._typed.get()) is not None:
-                if await self._handle_line(line.strip()):
+                assert self._known is not None
+                if await self.handle_line(line, self._known):
                     break
+                self.console.out.flush()
             if following.done():
                 following.result()
         finally:
@@ -73,6 +60,8 @@ class RemoteLines(TableLines):
     def table_changed(self, events: Sequence[Happened], view: View) -> None:
         """Say what happened, and who sits there before the game."""
         before, self._known = self._known, view
+        if before is None:  # What is typed earlier would be meant for a table that nobody has seen.
+            start_thread(partial(self._read, asyncio.get_running_loop()))
         super().table_changed(events, view)
         if view.phase == "waiting" and (before is None or before.seats != view.seats):
             self.show(view)
@@ -128,56 +117,31 @@ class RemoteLines(TableLines):
         chat_phrases = ", ".join(self.console.text(f"page.phrase_{phrase}") for phrase in get_args(Phrase))
         self.console.say("join.help_say", phrases=chat_phrases)
 
-    async def _handle_line(self, text: str) -> bool:
-        """Do what was typed; whether that was to leave."""
-        view = self.source.view
-        word, _, rest = text.partition(" ")
-        command = self._command_of(word.lower())
-        if command == "quit":
-            return True
-        if view is None:
-            return False
-        if command is not None and (not rest or command in ("say", "sit")):  # Others take no words.
-            await self._run_command(command, rest.strip(), view)
-        elif self.answers is not None and view.can.act:
-            await self.play(text, view)
-        elif text:
-            self.console.say("join.not_now")
-        elif view.can.ready or view.can.back:
+    async def go_on(self, view: View) -> bool:
+        """Ask for the next round, or take the seat back; else show the table again."""
+        if view.can.ready or view.can.back:
             await self.ask(protocol.Ready() if view.can.ready else protocol.Back())
         else:
             self.show(view)
-        self.console.out.flush()
         return False
 
-    def _command_of(self, word: str) -> str | None:
-        for command, key in COMMANDS.items():
-            if word in f"{self.console.text(key)} {Catalogue.of('en').say(key)}".split():
-                return command
-        return None
-
-    async def _run_command(self, command: str, rest: str, view: View) -> None:
-        requests: dict[str, Callable[[], Request]] = {
+    async def run_command(self, command: Command, rest: str, view: View) -> None:
+        """Do also what only a server's table knows."""
+        requests: dict[Command, Callable[[], Request]] = {
             "sit": lambda: protocol.Sit(rest or self.name),
             "start": protocol.Start,
             "fill": lambda: protocol.Fill(MEDIUM),
             "leave": protocol.Leave,
             "back": protocol.Back,
-            "again": protocol.Rematch,
             "open": lambda: protocol.Show(not (view.you is not None and view.seats[view.you].shows_hand)),
-            "hint": lambda: protocol.Hint(0),
             "say": lambda: self._say_request(rest),
             "vote": protocol.VoteBot,
             "replace": protocol.TakeOver,
         }
         if command in requests:
             await self.ask(requests[command]())
-        elif command == "rules":
-            show_rules(self.console, view.options.rules)
-        elif command == "help":
-            self.help(view)
         else:
-            self.show(view)
+            await super().run_command(command, rest, view)
 
     def _say_request(self, text: str) -> Request:
         for phrase in get_args(Phrase):

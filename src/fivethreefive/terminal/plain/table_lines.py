@@ -6,15 +6,18 @@ are told and played alike; what can be typed besides cards is said by ``?``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from fivethreefive import protocol
+from fivethreefive.language import FiveThreeFiveError
 from fivethreefive.protocol import Bye, Happened, Request, View
 from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.plain.board import Board
 from fivethreefive.terminal.plain.help import write_help
-from fivethreefive.terminal.plain.input_parser import Ambiguous, InputParser, NotAPlay
+from fivethreefive.terminal.plain.input_parser import InputParser, NotAPlay
 from fivethreefive.terminal.plain.narration import narrate
+from fivethreefive.terminal.plain.review_lines import write_review
+from fivethreefive.terminal.plain.vocabulary import WITH_TEXT, Command, Vocabulary
 from fivethreefive.terminal.sources.base import Source
 from fivethreefive.terminal.text.analysis_text import advice_rows, best_text
 from fivethreefive.terminal.text.console import Console, printable
@@ -26,9 +29,10 @@ from fivethreefive.terminal.text.view_text import ViewText
 class TableLines:
     """One viewer's place at a table."""
 
-    def __init__(self, source: Source, console: Console) -> None:
+    def __init__(self, source: Source, console: Console, commands: Collection[Command]) -> None:
         self.source = source
         self.console = console
+        self.vocabulary = Vocabulary(console.catalogue, commands)
         self.answers: InputParser | None = None  # What reads the cards of this turn.
         self._turn: object = None
         source.listener = self
@@ -94,29 +98,71 @@ class TableLines:
 
     # What is typed
 
-    async def play(self, text: str, view: View) -> bool:
-        """Play what was typed, or answer it; whether that was to leave."""
-        assert self.answers is not None
-        meaning = self.answers.read(text)
+    async def handle_line(self, text: str, view: View) -> bool:
+        """Do what was typed; whether that was to leave."""
+        text = text.strip()
+        word, _, rest = text.partition(" ")
+        command = self.vocabulary.command(word)
+        if rest and command not in WITH_TEXT:
+            command = None
+        if command == "quit":
+            return True
+        if command is not None:
+            await self.run_command(command, rest.strip(), view)
+        elif not text:
+            return await self.go_on(view)
+        elif self.answers is not None and view.can.act:
+            await self._play(self.answers, text, view)
+        else:
+            self.console.say("join.not_now")
+        return False
+
+    async def go_on(self, view: View) -> bool:
+        """What an empty line means; whether that was to leave."""
+        self.show(view)
+        return False
+
+    async def run_command(self, command: Command, rest: str, view: View) -> None:
+        """Do what a word stands for, with what was typed after it."""
+        match command:
+            case "rules":
+                show_rules(self.console, view.options.rules)
+            case "help":
+                self.help(view)
+            case "undo":
+                self.console.say("play.no_undo")
+            case "hint":
+                await self.ask(protocol.Hint(0))
+            case "review":
+                await self._review()
+            case "again":
+                await self.ask(protocol.Rematch())
+            case _:
+                self.show(view)
+
+    async def _review(self) -> None:
+        self.console.say("page.review_wait")
+        self.console.out.flush()
+        try:
+            found = await self.source.review(lambda _done, _all: None)
+        except FiveThreeFiveError as error:
+            self.console.line(as_sentence(printable(error.sentence(self.console.catalogue.language))))
+        else:
+            write_review(self.console, found)
+
+    async def _play(self, answers: InputParser, text: str, view: View) -> None:
+        meaning = answers.read(text)
         if isinstance(meaning, Action):
             self.answers = None  # Before the answer: the new view may come first, and make its own.
             await self.ask(protocol.Act(view.turn_number, 0, str(meaning)))
         elif isinstance(meaning, NotAPlay):
             for sentence in meaning.sentences:
                 self.console.line(sentence)
-        elif isinstance(meaning, Ambiguous):
+        else:
             (first, over), (second, add) = meaning.choices
-            over_text, add_text = f"{first}) {over}", f"{second}) {add}"
+            name = self._game_text(view).play_text
+            over_text, add_text = f"{first}) {name(over)}", f"{second}) {name(add)}"
             self.console.say("play.which", cards=meaning.cards, over=over_text, add=add_text)
-        elif meaning == "undo":
-            self.console.say("play.no_undo")
-        elif meaning == "rules":
-            show_rules(self.console, view.options.rules)
-        elif meaning == "help":
-            self.help(view)
-        elif meaning == "show":
-            self.show(view)
-        return meaning == "quit"
 
     async def ask(self, request: Request) -> None:
         """Have something done, and say why where it is not."""

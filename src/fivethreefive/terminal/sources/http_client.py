@@ -14,7 +14,7 @@ from fivethreefive.language import FiveThreeFiveError
 from fivethreefive.protocol import Problem
 from fivethreefive.record import GameRecord, parse_records
 
-PATIENCE = 20.0  # Seconds that an answer may take.
+PATIENCE = 15.0  # Seconds that an answer may take, as whoever comes to a table is told.
 
 Body = TypeVar("Body")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,7 @@ from fivethreefive.protocol import Bye, Language, Request, Review
 from fivethreefive.protocol.errors import error_fields
 from fivethreefive.record import GameRecord
 from fivethreefive.table.deals.contributor import Problem
-from fivethreefive.terminal.sources import seat_tokens
+from fivethreefive.terminal.sources import http_client, seat_tokens
 from fivethreefive.terminal.sources.background import run_in_thread
 from fivethreefive.terminal.sources.base import Answer, Progress, Source
 from fivethreefive.terminal.sources.http_client import HttpClient, ServerRefused
@@ -64,16 +65,26 @@ class RemoteSource(Source):
         self._sending: set[asyncio.Task[None]] = set()
         self._reconnect_wanted = asyncio.Event()
         self._table_check: asyncio.Task[None] | None = None
+        self._give_up_at = time.monotonic() + http_client.PATIENCE
+        self._patience: asyncio.Timeout | None = None  # Runs out where the server never answers at all.
 
     async def run(self) -> None:
-        """Follow the table, for ever: after it was parted with, as soon as that is wanted again."""
+        """Follow the table, for ever: after it was parted with, as soon as that is wanted again.
+
+        Raises ServerRefused where the server has not answered once in the time that an answer may take.
+        """
         levels = asyncio.create_task(self._fetch_levels())
         try:
-            while True:
-                async for reply in self.client.replies():  # Ends only where the server wants nobody back.
-                    self._handle(reply)
-                self._reconnect_wanted.clear()
-                await self._reconnect_wanted.wait()
+            left = max(1.0, self._give_up_at - time.monotonic())
+            async with asyncio.timeout(left) as self._patience:
+                while True:
+                    async for reply in self.client.replies():  # Ends where the server wants nobody back.
+                        self._patience.reschedule(None)
+                        self._handle(reply)
+                    self._reconnect_wanted.clear()
+                    await self._reconnect_wanted.wait()
+        except TimeoutError:
+            raise ServerRefused("server_away", 0, "") from None
         finally:
             levels.cancel()
             if self._table_check is not None:
@@ -166,18 +177,19 @@ class RemoteSource(Source):
     def why_missing(self) -> ServerRefused | None:
         """Why there is no table: the socket is refused without a word, and HTTP says it.
 
-        None where there is one, or where nobody answers now.
+        None where there is one, or where the server cannot tell now.
         """
         try:
             self.http.get_json(f"/api/tables/{self.code}", protocol.Summary)
         except ServerRefused as refused:
-            if 400 <= refused.status < 500:  # Others, as while a server restarts, may pass.
+            if refused.status < 500:  # Others, as while a server restarts, may pass.
                 return refused
         return None
 
     async def _check_table(self) -> None:
         try:
-            if (missing := await run_in_thread(self.why_missing)) is not None:
+            missing = await run_in_thread(self.why_missing)
+            if missing is not None and missing.status:  # Whether somebody answers at all is seen later.
                 self._report_end(Bye(missing.code, missing.sentence(self.client.language), retry=False))
         finally:
             self._table_check = None

@@ -136,14 +136,15 @@ class Console:
             self.out.write(f"{start:<{column}}{piece}".rstrip() + "\n")
 
     def listed(self, label: str, items: Sequence[str], column: int) -> None:
-        """Write a label and items, read row by row; items of like length stand in columns."""
-        head = f"{label}:"
+        """Write a label, if any, and items, read row by row; items of like length stand in columns."""
+        head = f"{label}:" if label else ""
         start = column
         if self.width < NARROW:
-            if visible(line := f"{head} {BETWEEN.join(items)}") < self.width:
+            if head and visible(line := f"{head} {BETWEEN.join(items)}") < self.width:
                 self.out.write(f"{line}\n")
                 return
-            self.out.write(f"{head}\n")
+            if head:
+                self.out.write(f"{head}\n")
             head, start = "", 2
         for row in _rows(items, self.width - 1 - start):
             for piece in wrapped(row.rstrip(), self.width - 1 - start, hang=2):

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fivethreefive.cards import write_cards
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import Beats, BeatsCode
-from fivethreefive.rules.actions import MELD_NUMBER, PREFIX, Action
+from fivethreefive.rules.actions import MELD_NUMBER, Action
 from fivethreefive.rules.melds import Cards, Meld, meld_of
 from fivethreefive.rules.options import Rules
 from fivethreefive.rules.tables import compile_rules
@@ -106,30 +105,29 @@ class GameText:
         cards, makes = self.console.cards(action.cards), self.console.cards(action.makes)
         return self.about_seat(f"play.deed_{action.kind}", seat, cards=cards, makes=makes)
 
-    def legal_play_text(self, observation: Observation, action: Action) -> str:
-        """An entry in the list of legal plays: its written form, what it makes and what it ends."""
+    def play_text(self, action: Action) -> str:
+        """A play as a button names it: ``Overwrite with 4``."""
         if action.kind == "pass":
-            return self.console.text("play.words_pass").split()[0]
-        text = PREFIX[action.kind] + self.console.cards(action.cards)
-        if action.kind == "add":
-            text += f" = {self.console.cards(action.makes)}"
-        if action.cards == observation.hand:
-            return f"{text} ({self.console.text('play.note_out')})"
-        if action.ends_trick:
-            return f"{text} ({self.console.text('play.note_ends')})"
-        return text
+            return self.console.text("play.label_pass")
+        each = [*map(self.console.card, action.cards)]
+        cards = self.joined(each) if action.kind == "add" else "-".join(each)
+        return self.console.text(f"page.do_{action.kind}", cards=cards)
 
     def action_label(self, action: Action, hand_size: int | None = None) -> str:
         """What playing an action does, as a button says it; ``hand_size`` is that of the hand it leaves."""
-        if action.kind == "pass":
-            return self.console.text("play.label_pass")
-        if action.kind == "add":
-            text = self.console.text("page.do_add", cards=self.joined([*map(str, action.cards)]))
-        else:
-            text = self.console.text(f"page.do_{action.kind}", cards=write_cards(action.cards))
+        text = self.play_text(action)
         if len(action.cards) == hand_size:
             return f"{text} - {self.console.text('page.do_out')}"
         return f"{text} - {self.console.text('play.note_ends')}" if action.ends_trick else text
+
+    def choice_text(self, action: Action, hand_size: int) -> str:
+        """An entry in the list of legal plays: its name, what it makes and what it ends."""
+        text = self.play_text(action)
+        if action.kind == "add":
+            text += f": {self.console.cards(action.makes)}"
+        if len(action.cards) == hand_size:
+            return f"{text} ({self.console.text('play.note_out')})"
+        return f"{text} ({self.console.text('play.note_ends')})" if action.ends_trick else text
 
 
 def form(meld: Meld) -> str:
