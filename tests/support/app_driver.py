@@ -18,6 +18,7 @@ from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
 from fivethreefive.state import Round
 from fivethreefive.terminal.app.main import TableApp
+from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import Source
 from fivethreefive.terminal.sources.local import LocalSource, LocalTable
@@ -111,16 +112,22 @@ class Seated:
 
     async def my_turn(self) -> None:
         await self.until(lambda: self.app.source.view is not None and self.view.can.act)
+        await self.until(self._turn_is_shown)
+
+    def _turn_is_shown(self) -> bool:
+        screens = [screen for screen in self.app.screen_stack if isinstance(screen, TableScreen)]
+        return all(screen.controller.turn_is_shown for screen in screens)
 
     async def play(self, action: Action) -> None:
         """Play an action by its keys."""
+        await self.until(self._turn_is_shown)
         await self.press(*keys_of(action, self.seen.legal))
 
 
 def keys_of(action: Action, legal: Iterable[Action]) -> list[str]:
     """The keys that play an action: with o or a where the same cards could do either."""
     if action.kind == "pass":
-        return ["p"]
+        return ["escape", "p"]  # Where p has just passed, it may still be held.
     alike = [other for other in legal if other.cards == action.cards and other.kind != "pass"]
     last = {"overwrite": "o", "add": "a"}[action.kind] if len(alike) > 1 else "enter"
     return [*keys(action.cards), last]

@@ -69,6 +69,41 @@ def test_a_whole_game_by_typing_what_is_shown(tmp_path: Path) -> None:
     assert [seat.bot for seat in record.header.seats] == ["random", None, "greedy"]
 
 
+def _play_to_the_end(terminal: Terminal) -> None:
+    question = ""
+    while "stop" not in question:
+        question = terminal.until_match(r"\(\? helps\): |to stop: ")[0]
+        if "stop" not in question:
+            terminal.type("a")
+
+
+def test_hints_during_a_game_and_what_comes_after_it(tmp_path: Path) -> None:
+    """A hint in one's turn; at the end a review, another game, and Enter to stop."""
+    line = words("play --plain --seed 4 --players 2 --deal 3 --target 1 --bots greedy --lang en")
+    terminal = Terminal(tmp_path, *line)
+    terminal.until(PROMPT)
+    terminal.type("hint")
+    terminal.until("Best: ")
+    for answer in ("review", "again", ""):
+        if answer != "again":
+            _play_to_the_end(terminal)
+        terminal.type(answer)
+        if answer == "review":
+            terminal.until("Largest mistakes")
+            terminal.until("to stop: ")
+    assert terminal.end()[1] == 0
+    assert len(kept_games(tmp_path)) == 2
+    assert all(read_record(path).complete for path in kept_games(tmp_path))
+
+
+def test_in_spanish_salir_leads_and_terminar_ends(tmp_path: Path) -> None:
+    position = ". 0 . . 1-2-9/4-5"
+    done = run(tmp_path, "play", "--position", position, "--lang", "es", typed="salir\nsalir 1\nterminar\n")
+    assert done.returncode == 0
+    assert "salir 3-4" in done.stdout
+    assert "Sales con 1." in done.stdout
+
+
 def test_the_same_seed_and_plays_are_the_same_game(tmp_path: Path) -> None:
     line = ["play", "--seed", "5", "--target", "1"]
     first, again = (run(tmp_path, *line, typed=ALWAYS_A).stdout for _ in range(2))

@@ -56,6 +56,7 @@ class HandState:
     def __init__(self) -> None:
         self.held: list[Held] = []
         self.chosen: frozenset[int] = frozenset()
+        self.cursor: Held | None = None  # The card that Space would choose; None before arrows are used.
         self._round: object = None
 
     def update(self, view: View) -> None:
@@ -63,9 +64,13 @@ class HandState:
         seen = view.observation
         now = None if seen is None else (view.game, seen.round)
         if now != self._round:  # Of another round no card is the same, though its rank may be.
-            self.held, self._round = [], now
+            self.held, self._round, self.cursor = [], now, None
         self.held = reconcile(self.held, seen.hand if seen is not None else (), self.chosen)
         self.chosen &= {card.id for card in self.held}
+        if (
+            cursor := self.cursor
+        ) is not None and cursor not in self.held:  # It was played: the next to it.
+            self.cursor = min(self.held, key=lambda card: abs(card.rank - cursor.rank), default=None)
 
     @property
     def cards(self) -> Cards:
@@ -81,6 +86,13 @@ class HandState:
     def toggle(self, id_: int) -> None:
         """Choose a card, or put it back."""
         self.chosen ^= {id_}
+
+    def move(self, sorting: Sorting, step: int) -> None:
+        """Move the cursor along the hand as it is drawn, from one end to the other."""
+        order = [card for cluster in clusters(self.held, sorting) for card in cluster]
+        if order:
+            at = order.index(self.cursor) + step if self.cursor is not None else min(step, 0)
+            self.cursor = order[at % len(order)]
 
     def choose_rank(self, rank: int) -> bool:
         """Choose another copy of a rank, after the last of them none; whether there is any."""

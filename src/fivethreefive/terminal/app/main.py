@@ -14,10 +14,12 @@ from textual import constants
 from textual.app import App
 from textual.binding import Binding
 from textual.driver import Driver
+from textual.events import Event, Key, MouseDown
 from textual.worker import WorkerFailed
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.rules.jit import before_compiling
+from fivethreefive.terminal.app.key_hold import KeyHold
 from fivethreefive.terminal.app.screens.base import ViewScreen
 from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.screens.table import TableScreen
@@ -50,9 +52,16 @@ class TableApp(App[int]):
         self.source = source
         self.settings = settings
         self.catalogue = catalogue
+        self.key_hold = KeyHold()
         for name in (LIGHT, DARK):
             self.register_theme(theme(name))
         self.follow_settings()
+
+    async def on_event(self, event: Event) -> None:
+        """Hear of each key first, whatever lies over the table."""
+        if isinstance(event, Key | MouseDown) and not event.is_forwarded:
+            self.key_hold.press(event.key if isinstance(event, Key) else None)
+        await super().on_event(event)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colours that a theme of Textual's own would lack."""
@@ -86,7 +95,7 @@ class TableApp(App[int]):
         if isinstance(self.source, RecordSource):
             self.push_screen(ReplayScreen(self.source, self.settings, self.catalogue))
         else:
-            self.push_screen(TableScreen(self.source, self.settings, self.catalogue))
+            self.push_screen(TableScreen(self.source, self.settings, self.catalogue, self.key_hold))
 
     def action_toggle_theme(self) -> None:
         """Light, or dark."""

@@ -8,7 +8,7 @@ from typing import get_args
 
 from fivethreefive import protocol
 from fivethreefive.language import Catalogue, FiveThreeFiveError
-from fivethreefive.protocol import LONGEST_SAY, Phrase, View
+from fivethreefive.protocol import LONGEST_SAY, Phrase, Request, View
 from fivethreefive.terminal.app.controller import Controller
 from fivethreefive.terminal.app.dialogs.manager import DialogManager
 from fivethreefive.terminal.app.dialogs.sheet import text_paint
@@ -22,7 +22,7 @@ from fivethreefive.validation import LONGEST_NAME_TEXT
 
 @dataclass(eq=False)
 class TableActions:
-    """Asks the table for what is not play; each does nothing where the view does not allow it."""
+    """Asks the table for what is not play, or says that the view does not allow it."""
 
     source: Source
     settings: Settings
@@ -34,6 +34,16 @@ class TableActions:
     def _view(self) -> View:
         assert self.source.view is not None
         return self.source.view
+
+    def _ask(self, request: Request, *, can: bool) -> None:
+        if can:
+            self.controller.request(request)
+        else:
+            self._refuse()
+
+    def _refuse(self) -> None:
+        """Say that a key means nothing now."""
+        self.controller.display.explain(as_sentence(self.catalogue.say("error.not_now")))
 
     def begin(self) -> None:
         """What Enter means before the game: take a seat, or begin."""
@@ -63,13 +73,11 @@ class TableActions:
 
     def fill(self) -> None:
         """Put bots on all free seats."""
-        if self._view.can.fill:
-            self.controller.request(protocol.Fill(MEDIUM))
+        self._ask(protocol.Fill(MEDIUM), can=self._view.can.fill)
 
     def take_back_seat(self) -> None:
         """Take the seat back from the bot that plays it."""
-        if self._view.can.back:
-            self.controller.request(protocol.Back())
+        self._ask(protocol.Back(), can=self._view.can.back)
 
     def next_round(self) -> None:
         """Ask for the next round."""
@@ -84,6 +92,7 @@ class TableActions:
     def choose_seat(self) -> None:
         """Choose a seat whose player is to change."""
         if not self._view.can.seat_bot:
+            self._refuse()
             return
         entries = [
             (partial(self.choose_player, seat), self.catalogue.say("page.seat", seat=seat + 1))
@@ -122,6 +131,7 @@ class TableActions:
     def say(self) -> None:
         """Choose something to say."""
         if not self._view.can.say:
+            self._refuse()
             return
         entries: list[tuple[Command, str]] = [
             (
@@ -145,6 +155,8 @@ class TableActions:
         if self.source.address:  # A game on this machine has none.
             self.dialogs.copy(self.source.address)
             self.source.add_note(f"{self.catalogue.say('page.copied')}: {self.source.address}")
+        else:
+            self._refuse()
 
     def download(self, *, fair: bool = False) -> None:
         """Keep the finished game, or with ``fair`` what proves its deals, in a file."""

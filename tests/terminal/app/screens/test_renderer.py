@@ -21,6 +21,7 @@ from fivethreefive.rules.options import Rules
 from fivethreefive.state import Game
 from fivethreefive.terminal.app.dialogs.prompts import ListDialog
 from fivethreefive.terminal.app.dialogs.round_end import RoundEndSheet
+from fivethreefive.terminal.app.key_hold import KeyHold
 from fivethreefive.terminal.app.main import TableApp
 from fivethreefive.terminal.app.screens.base import ViewScreen
 from fivethreefive.terminal.app.screens.replay import ReplayScreen
@@ -254,7 +255,7 @@ def test_every_action_is_known(tmp_path: Path) -> None:
     path, seats = tmp_path / "game.jsonl", seats_of(Rules(4))
     with RecordWriter.start(path, Header.new(Rules(4), seats, NO_TIME)) as writer:
         writer.sync(Game(Rules(4), 1, seats=[seat.name for seat in seats]))
-    table = TableScreen(local(), Settings(), Catalogue.of("en"))
+    table = TableScreen(local(), Settings(), Catalogue.of("en"), KeyHold())
     replay = ReplayScreen(RecordSource(read_record(path)), Settings(), Catalogue.of("en"))
     for kind, screen in ((TableScreen, table), (ReplayScreen, replay)):
         keys = bindings(kind)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.binding import Binding, BindingType
 
+from fivethreefive.terminal.app.widgets.cards import KEY_OF_RANK
+
 
 def _letter(key: str, action: str) -> Binding:
     return Binding(",".join({key: 0, key.upper(): 0}), action, show=False)  # A digit is its own capital.
@@ -11,7 +13,7 @@ def _letter(key: str, action: str) -> Binding:
 
 RANK_KEYS = {
     **{str(rank): rank for rank in (1, 2, 3, 4, 5, 7, 8, 9)},
-    **dict(zip("qwert", (11, 12, 13, 14, 15), strict=True)),  # The row below the digits.
+    **{letter.lower(): rank for rank, letter in KEY_OF_RANK.items()},
 }
 
 SHARED: list[BindingType] = [
@@ -24,6 +26,9 @@ SHARED: list[BindingType] = [
 
 TABLE: list[BindingType] = [
     *(_letter(key, f"choose_rank({rank})") for key, rank in RANK_KEYS.items()),
+    Binding("right,tab", "move(1)", show=False),
+    Binding("left,shift+tab", "move(-1)", show=False),
+    Binding("space", "choose_card", show=False),
     Binding("enter", "play", show=False),
     Binding("escape", "clear", show=False),
     _letter("p", "pass"),
@@ -41,7 +46,7 @@ TABLE: list[BindingType] = [
     _letter("y", "copy_address"),
 ]
 TABLE_TEXTS = (
-    *("page.key_ranks", "page.key_again", "page.key_play", "page.key_either", "page.key_pass"),
+    *("page.key_ranks", "page.key_again", "app.key_cursor", "page.key_either", "page.key_pass"),
     *("page.key_hint", "app.key_clear", "app.key_more", "app.key_ends", "app.key_seats", "app.key_mouse"),
 )
 

@@ -110,6 +110,7 @@ class TableRenderer:
             frozenset(selection.dead) if view.can.act else frozenset(),
             view.options.rules.points,
             layout.hand,
+            hand.cursor,
         )
         legal: Sequence[Action] = seen.legal if seen is not None and view.can.act else ()
         passing = next((action for action in legal if action.kind == "pass"), None)

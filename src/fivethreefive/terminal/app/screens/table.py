@@ -10,6 +10,7 @@ from fivethreefive.protocol import Hinted, TakeOver, View, VoteBot
 from fivethreefive.terminal.app.controller import Controller
 from fivethreefive.terminal.app.dialogs import sheet_content
 from fivethreefive.terminal.app.dialogs.round_end import OVER, RoundEnd, RoundEndCommands
+from fivethreefive.terminal.app.key_hold import KeyHold
 from fivethreefive.terminal.app.screens import bindings
 from fivethreefive.terminal.app.screens.base import ViewScreen
 from fivethreefive.terminal.app.screens.renderer import ScreenContent
@@ -33,11 +34,13 @@ class TableScreen(ViewScreen):
     WITHOUT_VIEW = frozenset({"rules", "menu", "play"})
     KEY_TEXTS = bindings.TABLE_TEXTS
 
-    def __init__(self, source: Source, settings: Settings, catalogue: Catalogue) -> None:
+    def __init__(self, source: Source, settings: Settings, catalogue: Catalogue, key_hold: KeyHold) -> None:
         super().__init__(source, settings, catalogue)
-        self.controller = Controller(source, settings, catalogue, self.hand, self)
+        self.controller = Controller(source, settings, catalogue, self.hand, self, key_hold)
         self.actions = TableActions(source, settings, catalogue, self.controller, self.dialogs)
         self.action_choose_rank = self.controller.choose_rank
+        self.action_move = self.controller.move
+        self.action_choose_card = self.controller.choose_card
         self.action_clear = self.controller.clear
         self.action_overwrite = partial(self.controller.play_as, "overwrite")
         self.action_add = partial(self.controller.play_as, "add")
@@ -206,14 +209,13 @@ class TableScreen(ViewScreen):
         if self.listener.bye is not None:
             self.reconnect()
         elif view is not None:
-            plays = self.controller.chosen_plays()
-            if len(plays) == 1:  # Of two, overwrite or add, O and A choose (R12).
-                self.controller.play(plays[0])
-            elif view.phase == "waiting":
+            if view.phase == "waiting":
                 self.actions.begin()
             elif not view.can.act and (offers := self.next_entries(view)):
                 _, _, command = offers[0]
                 command()
+            elif view.you is not None:
+                self.controller.play_chosen()
 
     # What comes next
 

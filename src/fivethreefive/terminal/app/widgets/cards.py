@@ -19,6 +19,10 @@ BOLT = "\N{GREEK SMALL LETTER KOPPA}"
 PIP = "\N{MIDDLE DOT}"
 
 
+KEY_OF_RANK = dict(zip((11, 12, 13, 14, 15), "QWERT", strict=True))
+"""The keys of the ranks that are no digits, the row below these; they stand on the cards of a hand."""
+
+
 class Size(NamedTuple):
     """Columns and rows of a card."""
 
@@ -45,8 +49,9 @@ def ink(rank: int) -> str:
 
 
 def draw_card(
-    canvas: Canvas, x: int, y: int, rank: int, points: int, size: Size, look: Look = "plain"
-) -> None:
+    canvas: Canvas, x: int, y: int, rank: int, points: int, size: Size, look: Look = "plain",
+    key: str = "",
+) -> None:  # fmt: skip
     """Draw a card with its upper left corner at a cell; its left edge tells all where others overlap it."""
     group = ink(rank)
     paper = "$paper-dim" if look == "dead" else f"$paper-{group}"
@@ -60,6 +65,7 @@ def draw_card(
         canvas.put(x + 1, y + row, " " * inner, letters)
         canvas.put(x + size.width - 1, y + row, side, edge)
     canvas.put(x, y + size.height - 1, low_left + across * inner + low_right, edge)
+    canvas.put(x + 1, y + size.height - 1, key, letters)
     canvas.put(x + 1, y + 1, str(rank), letters)
     canvas.put(x + 1, y + 2, glyph(rank), letters)
     # The last row but the border has them; on a small card that is the glyph's.

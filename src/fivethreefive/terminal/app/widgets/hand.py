@@ -10,9 +10,10 @@ from textual.message import Message
 
 from fivethreefive.terminal.app.hand_state import Held
 from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget
-from fivethreefive.terminal.app.widgets.cards import SMALL, Look, Size, draw_card
+from fivethreefive.terminal.app.widgets.cards import KEY_OF_RANK, SMALL, Look, Size, draw_card
 
 GAP = 1  # Columns between clusters; dropped where the hand is too wide with them.
+ABOVE, BELOW = "\N{BLACK DOWN-POINTING TRIANGLE}", "\N{BLACK UP-POINTING TRIANGLE}"  # Of the cursor.
 NARROWEST = 3  # Columns of a card that stay in sight: its edge and its rank.
 
 
@@ -27,12 +28,12 @@ class Hand(CanvasWidget):
 
     def set(
         self, groups: Sequence[Sequence[Held]], chosen: frozenset[int], dead: frozenset[int],
-        points: Mapping[int, int], size: Size,
+        points: Mapping[int, int], size: Size, cursor: Held | None,
     ) -> None:  # fmt: skip
         """Show cards, those chosen and those (by rank) that no play has room for."""
-        self.groups, self.chosen, self.dead = groups, chosen, dead
+        self.groups, self.chosen, self.dead, self.cursor = groups, chosen, dead, cursor
         self.points, self.size_of_cards = points, size
-        self.refresh_if_changed((tuple(map(tuple, groups)), chosen, dead, size))
+        self.refresh_if_changed((tuple(map(tuple, groups)), chosen, dead, size, cursor))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the cards side by side, over each other where there are too many for the width."""
@@ -42,7 +43,11 @@ class Hand(CanvasWidget):
             look: Look = "chosen" if rises else "dead" if card.rank in self.dead else "plain"
             # Of points half covered by the next card fewer would be read.
             points = self.points.get(card.rank, 0) if width == size.width else 0
-            draw_card(canvas, x, 0 if rises else 1, card.rank, points, size, look)
+            key = KEY_OF_RANK.get(card.rank, "")
+            draw_card(canvas, x, 0 if rises else 1, card.rank, points, size, look, key)
+            if card == self.cursor:  # A chosen card leaves a row free below it, and any other above it.
+                row, mark = (size.height, BELOW) if rises else (0, ABOVE)
+                canvas.put(x + width // 2, row, mark, "bold $mark")
             self.make_clickable(
                 range(x, x + width), range(canvas.height), partial(self.CardPressed, card.id)
             )
