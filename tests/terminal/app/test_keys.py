@@ -1,4 +1,4 @@
-"""Keys of the table: those that stand on the cards, arrows, a key held down, and reasons where one does nothing."""
+"""Keys of the table: on the cards, arrows, held down, and why one does nothing."""
 
 from __future__ import annotations
 

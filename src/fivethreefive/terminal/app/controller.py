@@ -174,7 +174,7 @@ class Controller:
         return () if view is None else self.hand.selection(view).completed
 
     def play_chosen(self) -> None:
-        """Play the chosen cards; where none are chosen choose the one at the cursor, else say what is missing."""
+        """Play the chosen cards; where there are none choose the one at the cursor, or ask for some."""
         plays = self.chosen_plays()
         if self._to_confirm is not None:
             self.play(self._to_confirm, confirmed=True)
@@ -217,7 +217,7 @@ class Controller:
             self.ask_why(["pass"])
 
     def play(self, action: Action, *, confirmed: bool = False) -> None:
-        """Play an action, once in a turn and for one press of a key; where plays are confirmed, the second time."""
+        """Play an action, once for a turn and a press of a key; confirmed where that is wanted."""
         view = self.source.view
         if view is None or not view.can.act or self._busy or not self.turn_is_shown:
             return  # Enter twice at once is one play.

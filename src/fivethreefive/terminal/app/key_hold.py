@@ -1,4 +1,4 @@
-"""A key that is held down: a terminal tells it from pressing it again by nothing, and it may play only once."""
+"""A key that is held down may play once; a terminal sends the same as where it is pressed again."""
 
 from __future__ import annotations
 

@@ -49,13 +49,11 @@ def ink(rank: int) -> str:
 
 
 def draw_card(
-    canvas: Canvas, x: int, y: int, rank: int, points: int, size: Size, look: Look = "plain",
-    key: str = "",
-) -> None:  # fmt: skip
+    canvas: Canvas, x: int, y: int, rank: int, points: int, size: Size, look: Look = "plain"
+) -> None:
     """Draw a card with its upper left corner at a cell; its left edge tells all where others overlap it."""
-    group = ink(rank)
+    group, letters = ink(rank), _letters(rank, look)
     paper = "$paper-dim" if look == "dead" else f"$paper-{group}"
-    letters = f"$dim on {paper}" if look == "dead" else f"bold ${group} on {paper}"
     edge = {"plain": "$paper-edge", "chosen": f"bold ${group}", "dead": "$dim"}[look] + f" on {paper}"
     (left, across, right), side, (low_left, _, low_right) = _DOUBLE if rank == EIGHT else _SINGLE
     inner = size.width - 2
@@ -65,7 +63,6 @@ def draw_card(
         canvas.put(x + 1, y + row, " " * inner, letters)
         canvas.put(x + size.width - 1, y + row, side, edge)
     canvas.put(x, y + size.height - 1, low_left + across * inner + low_right, edge)
-    canvas.put(x + 1, y + size.height - 1, key, letters)
     canvas.put(x + 1, y + 1, str(rank), letters)
     canvas.put(x + 1, y + 2, glyph(rank), letters)
     # The last row but the border has them; on a small card that is the glyph's.
@@ -73,6 +70,15 @@ def draw_card(
     pips = PIP * points if points <= room else f"{points}{PIP}"
     if len(pips) <= room:
         canvas.put(x + size.width - 1 - len(pips), y + size.height - 2, pips, letters)
+
+
+def draw_key(canvas: Canvas, x: int, y: int, rank: int, size: Size, look: Look) -> None:
+    """Write the key of a rank that is no digit on the lower edge of its card, where it is never covered."""
+    canvas.put(x + 1, y + size.height - 1, KEY_OF_RANK.get(rank, ""), _letters(rank, look))
+
+
+def _letters(rank: int, look: Look) -> str:
+    return "$dim on $paper-dim" if look == "dead" else f"bold ${ink(rank)} on $paper-{ink(rank)}"
 
 
 def draw_chips(canvas: Canvas, x: int, y: int, cards: tuple[int, ...], fresh: tuple[int, ...] = ()) -> int:

@@ -10,7 +10,7 @@ from textual.message import Message
 
 from fivethreefive.terminal.app.hand_state import Held
 from fivethreefive.terminal.app.widgets.canvas import Canvas, CanvasWidget
-from fivethreefive.terminal.app.widgets.cards import KEY_OF_RANK, SMALL, Look, Size, draw_card
+from fivethreefive.terminal.app.widgets.cards import SMALL, Look, Size, draw_card, draw_key
 
 GAP = 1  # Columns between clusters; dropped where the hand is too wide with them.
 ABOVE, BELOW = "\N{BLACK DOWN-POINTING TRIANGLE}", "\N{BLACK UP-POINTING TRIANGLE}"  # Of the cursor.
@@ -43,8 +43,9 @@ class Hand(CanvasWidget):
             look: Look = "chosen" if rises else "dead" if card.rank in self.dead else "plain"
             # Of points half covered by the next card fewer would be read.
             points = self.points.get(card.rank, 0) if width == size.width else 0
-            key = KEY_OF_RANK.get(card.rank, "")
-            draw_card(canvas, x, 0 if rises else 1, card.rank, points, size, look, key)
+            y = 0 if rises else 1
+            draw_card(canvas, x, y, card.rank, points, size, look)
+            draw_key(canvas, x, y, card.rank, size, look)
             if card == self.cursor:  # A chosen card leaves a row free below it, and any other above it.
                 row, mark = (size.height, BELOW) if rises else (0, ABOVE)
                 canvas.put(x + width // 2, row, mark, "bold $mark")
