@@ -181,7 +181,7 @@ def test_after_a_break_the_chosen_cards_still_show_their_reason() -> None:
         await seated.press("2", "9")
         await seated.until_text("(R11)")
         await seated.press("escape", "2", "9", "enter")
-        await seated.until_text("2-9 is no single, set or run (R6).")
+        await seated.until_text("2-9 is not a single, a set or a run (R6).")
         await seated.press("escape", "4", "5", "enter")
         await seated.my_turn()
         assert own_plays(source)[0] == "+4-5"

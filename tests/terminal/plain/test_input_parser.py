@@ -146,7 +146,7 @@ def test_a_refusal_quotes_nothing_that_nobody_typed(typed: str, table: tuple[int
     meaning = answers(Rules(4), (4, 5, 9), table).read(typed)
     assert isinstance(meaning, NotAPlay)
     for sentence in meaning.sentences:
-        for quoted in re.findall('"(.*?)" is not', sentence):
+        for quoted in re.findall('"(.*?)" cannot', sentence):
             assert quoted == typed
         assert "x-" not in sentence
         assert "zz" not in sentence

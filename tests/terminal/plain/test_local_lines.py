@@ -72,7 +72,7 @@ def test_a_whole_game_by_typing_what_is_shown(tmp_path: Path) -> None:
 def _play_to_the_end(terminal: Terminal) -> None:
     question = ""
     while "stop" not in question:
-        question = terminal.until_match(r"\(\? helps\): |to stop: ")[0]
+        question = terminal.until_match(r"\(\? help\): |to stop: ")[0]
         if "stop" not in question:
             terminal.type("a")
 

@@ -53,7 +53,7 @@ def test_a_play_says_what_it_makes_and_ends() -> None:
     seen: Observation = Round(
         Rules(4), [[1, 5, 9], [1], [1], [1]], table=[2, 3, 4], last=1, turn=0
     ).observe(0)
-    said = {str(a): said_by.legal_play_text(seen, a) for a in seen.legal if isinstance(a, Action)}
-    assert said["+1"] == "+1 = 1-2-3-4"
-    assert said["+1-5"] == "+1-5 = 1-2-3-4-5 (ends the trick)"
-    assert said["pass"] == "pass"
+    said = {str(a): said_by.choice_text(a, len(seen.hand)) for a in seen.legal if isinstance(a, Action)}
+    assert said["+1"] == "Add 1: 1-2-3-4"
+    assert said["+1-5"] == "Add 1 and 5: 1-2-3-4-5 (ends the trick)"
+    assert said["pass"] == "Pass"
