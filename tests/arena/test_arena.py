@@ -207,6 +207,21 @@ def test_the_result_at_a_terminal_is_a_table(whole: Path, capsys: pytest.Capture
     assert max(map(len, out.splitlines()[:-1])) < 80
 
 
+def test_a_tournament_has_the_decimal_sign_of_its_language(
+    whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", "--resume", str(whole), "--lang", "es"]) == 0
+    out = capsys.readouterr().out.rpartition("\n\n")[0]  # The last line has a file's name.
+    assert re.search(r"^heuristic +greedy +[+-]\d,\d\d ", out, re.MULTILINE)
+    assert not re.search(r"\d\.\d", out)
+    page = re.sub(
+        r"<(?:style|svg|[a-z]).*?>", "", (whole / "report.html").read_text().partition("<body")[2]
+    )
+    assert re.search(r"\d,\d\d", page)
+    assert not re.search(r"\d\.\d", page)
+    assert main(["arena", "--resume", str(whole)]) == 0
+
+
 def test_other_processors_play_the_same_tournament(home: Path, whole: Path) -> None:
     """A Ray cluster of two processors, started for the test and ended with it."""
     line = [*COMMAND, *LINE, "--ray", "local", "--jobs", "2", "--out", "ray"]

@@ -53,15 +53,26 @@ class Tick(NamedTuple):
     text: str
 
 
-def dots(title: str, described: str, rows: Sequence[PlotRow], name: str, middle: float = 0.0) -> str:
-    """Figures on a linear scale with a dashed line at ``middle``; ``name`` tells plots of a page apart."""
+def dots(
+    title: str,
+    described: str,
+    rows: Sequence[PlotRow],
+    name: str,
+    middle: float = 0.0,
+    *,
+    write: Callable[[float, str], str] = format,
+) -> str:
+    """Figures on a linear scale with a dashed line at ``middle``; ``name`` tells plots of a page apart.
+
+    ``write`` writes the numbers at the foot, as ``format`` does.
+    """
     least, most, step = _reach([*_numbers(rows), middle])
 
     def place(value: float) -> float:
         return LEFT + (value - least) / (most - least) * (RIGHT - LEFT)
 
     count = round((most - least) / step)
-    ticks = [Tick(least + step * i, _short(least + step * i, step)) for i in range(count + 1)]
+    ticks = [Tick(least + step * i, _short(least + step * i, step, write)) for i in range(count + 1)]
     return _plot(title, described, rows, name, place, ticks, middle)
 
 
@@ -217,6 +228,6 @@ def _reach(numbers: Sequence[float]) -> tuple[float, float, float]:
     return least, max(most, least + step), step
 
 
-def _short(value: float, step: float) -> str:
+def _short(value: float, step: float, write: Callable[[float, str], str] = format) -> str:
     digits = max(0, -math.floor(math.log10(step)))
-    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0 makes a 0 of -0.
+    return write(round(value, digits) + 0.0, f".{digits}f")  # + 0.0 makes a 0 of -0.

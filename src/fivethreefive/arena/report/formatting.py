@@ -9,40 +9,50 @@ from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.standings import Standing, Standings
 from fivethreefive.arena.statistics import Interval
 from fivethreefive.language import Catalogue
-from fivethreefive.report.formatting import signed
 from fivethreefive.rules.options import Rules, encode_rules
 
 UNKNOWN = "-"
 
 
-def between(catalogue: Catalogue, interval: Interval, write: Callable[[float], str] = signed) -> str:
+Write = Callable[[Catalogue, float], str]
+"""How a figure is written in the language of a catalogue."""
+
+
+def signed(catalogue: Catalogue, value: float) -> str:
+    """A difference with its sign, which 0 has not."""
+    return catalogue.number(value, "+.2f") if round(value, 2) else catalogue.number(0, ".2f")
+
+
+def unsigned(catalogue: Catalogue, value: float) -> str:
+    """A figure that is never negative."""
+    return catalogue.number(value, ".2f")
+
+
+def share(catalogue: Catalogue, value: float) -> str:
+    """A share of wins."""
+    return catalogue.number(value, ".1%")
+
+
+def between(catalogue: Catalogue, interval: Interval, write: Write = signed) -> str:
     """The ends of an interval, each as ``write`` has it."""
     if interval.low is None or interval.high is None:
         return UNKNOWN
-    return catalogue.say("arena.between", low=write(interval.low), high=write(interval.high))
+    low, high = write(catalogue, interval.low), write(catalogue, interval.high)
+    return catalogue.say("arena.between", low=low, high=high)
 
 
-def unsigned(value: float) -> str:
-    """A figure that is never negative."""
-    return f"{value:.2f}"
-
-
-def share(value: float) -> str:
-    """A share of wins."""
-    return f"{value:.1%}"
-
-
-def rated(rating: Rating) -> str:
+def rated(catalogue: Catalogue, rating: Rating) -> str:
     """A rating and its 95% interval."""
-    return f"{rating.mu:.1f} \N{PLUS-MINUS SIGN} {rating.half:.1f}"
+    mean, half = catalogue.number(rating.mu, ".1f"), catalogue.number(rating.half, ".1f")
+    return f"{mean} \N{PLUS-MINUS SIGN} {half}"
 
 
-def duration(microseconds: float) -> str:
+def duration(catalogue: Catalogue, microseconds: float) -> str:
     """A time with its unit, to three digits."""
     for unit, size in (("s", 1e6), ("ms", 1e3)):
         if microseconds >= size:
-            return f"{microseconds / size:.3g} {unit}"
-    return f"{microseconds:.3g} \N{MICRO SIGN}s"
+            return f"{catalogue.number(microseconds / size, '.3g')} {unit}"
+    return f"{catalogue.number(microseconds, '.3g')} \N{MICRO SIGN}s"
 
 
 def summary(catalogue: Catalogue, found: Standings) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from fivethreefive.arena.ratings import START
 from fivethreefive.arena.report import formatting as words
@@ -10,7 +11,6 @@ from fivethreefive.arena.standings import Duel, Standings
 from fivethreefive.arena.statistics import Interval
 from fivethreefive.language import Catalogue
 from fivethreefive.report import html, plots
-from fivethreefive.report.formatting import signed
 from fivethreefive.report.plots import PlotRow
 
 MOST_FAULTS = 100
@@ -53,13 +53,14 @@ class _Page:
         heads = [self.say(key) for key in ("bot", "points")]
         heads += [self.level, self.say("less"), self.level, self.say("wins"), self.level]
         heads += [self.say("rating"), self.say("forfeits")]
+        said = self.catalogue
         rows = [
             [
                 bot.bot,
-                words.unsigned(bot.points.mean), words.between(self.catalogue, bot.points, words.unsigned),
-                signed(bot.less.mean), words.between(self.catalogue, bot.less),
-                words.share(bot.wins.mean), words.between(self.catalogue, bot.wins, words.share),
-                words.rated(bot.rating), str(bot.forfeits.total()),
+                words.unsigned(said, bot.points.mean), words.between(said, bot.points, words.unsigned),
+                words.signed(said, bot.less.mean), words.between(said, bot.less),
+                words.share(said, bot.wins.mean), words.between(said, bot.wins, words.share),
+                words.rated(said, bot.rating), str(bot.forfeits.total()),
             ]
             for bot in self.found.bots
         ]  # fmt: skip
@@ -73,7 +74,7 @@ class _Page:
     def ratings(self) -> str:
         rows = [
             PlotRow(
-                bot.bot, words.rated(bot.rating), bot.rating.mu,
+                bot.bot, words.rated(self.catalogue, bot.rating), bot.rating.mu,
                 bot.rating.mu - bot.rating.half, bot.rating.mu + bot.rating.half,
             )
             for bot in self.found.bots
@@ -98,35 +99,35 @@ class _Page:
             [
                 [
                     duel.bot, duel.opponent,
-                    signed(duel.less.mean), words.between(self.catalogue, duel.less),
+                    words.signed(self.catalogue, duel.less.mean), words.between(self.catalogue, duel.less),
                 ]
                 for duel in duels
             ],
             text_columns=2,
         )  # fmt: skip
-        plot = plots.dots(self.say("duels"), self.say("duels_text"), rows, "duels")
+        plot = plots.dots(
+            self.say("duels"), self.say("duels_text"), rows, "duels", write=self.catalogue.number
+        )
         parts = [f"<figure>{plot}</figure>", self._details(table)]
         return html.section(self.say("duels"), self.say("duels_text"), "\n".join(parts))
 
     def times(self) -> str:
         timed = [bot for bot in self.found.bots if bot.decisions]
+        duration = partial(words.duration, self.catalogue)
         rows = [
             PlotRow(
-                bot.bot, f"{words.duration(bot.median)} / {words.duration(bot.slow)}",
+                bot.bot, f"{duration(bot.median)} / {duration(bot.slow)}",
                 bot.median, bot.median, bot.slow,
             )
             for bot in timed
         ]  # fmt: skip
         if not rows:
             return ""
-        plot = plots.times(self.say("times"), self.say("times_text"), rows, "times", words.duration)
+        plot = plots.times(self.say("times"), self.say("times_text"), rows, "times", duration)
         table = html.table(
             self.say("times"),
             [self.say(key) for key in ("bot", "decisions", "median", "slow")],
-            [
-                [bot.bot, str(bot.decisions), words.duration(bot.median), words.duration(bot.slow)]
-                for bot in timed
-            ],
+            [[bot.bot, str(bot.decisions), duration(bot.median), duration(bot.slow)] for bot in timed],
         )
         parts = [f"<figure>{plot}</figure>", self._details(table)]
         return html.section(self.say("times"), self.say("times_text"), "\n".join(parts))
@@ -154,11 +155,11 @@ class _Page:
         return html.section(self.say("method"), None, paragraphs, whole=True)
 
     def _row(self, label: str, interval: Interval) -> PlotRow:
-        return PlotRow(label, signed(interval.mean), *interval)
+        return PlotRow(label, words.signed(self.catalogue, interval.mean), *interval)
 
     def _figure(self, key: str, text: str, rows: Sequence[PlotRow], name: str, middle: float = 0.0) -> str:
         title, described = self.say(key), self.say(text)
-        plot = plots.dots(title, described, rows, name, middle)
+        plot = plots.dots(title, described, rows, name, middle, write=self.catalogue.number)
         cells = [[row.label, row.value, self._ends(row)] for row in rows]
         table = html.table(title, [self.say("bot"), title, self.level], cells)
         return html.section(title, described, f"<figure>{plot}</figure>\n{self._details(table)}")

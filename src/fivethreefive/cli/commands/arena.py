@@ -23,7 +23,6 @@ from fivethreefive.cli.options import DEALS, ArenaOptions
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
-from fivethreefive.report.formatting import signed
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.terminal.text.console import Console, printable
 
@@ -131,20 +130,24 @@ def _show(lines: Console, found: Standings, report: Path) -> None:
     heads = ["bot", "points", "less", "", "wins", "rating"]
     rows = [[lines.text(f"arena.{key}") if key else level for key in heads]]
     for bot in found.bots:
-        figures = [f"{bot.points.mean:.2f}", signed(bot.less.mean)]
-        figures += [words.between(catalogue, bot.less), words.share(bot.wins.mean), words.rated(bot.rating)]
+        figures = [words.unsigned(catalogue, bot.points.mean), words.signed(catalogue, bot.less.mean)]
+        figures += [
+            words.between(catalogue, bot.less),
+            words.share(catalogue, bot.wins.mean),
+            words.rated(catalogue, bot.rating),
+        ]
         rows.append([names[bot.bot], *figures])
     lines.table(rows)
     lines.line()
     rows = [[*(lines.text(f"arena.{key}") for key in ("bot", "opponent", "less")), level]]
     for duel in found.duels:
-        less = [signed(duel.less.mean), words.between(catalogue, duel.less)]
+        less = [words.signed(catalogue, duel.less.mean), words.between(catalogue, duel.less)]
         rows.append([names[duel.bot], names[duel.opponent], *less])
     lines.table(rows, text_columns=2)
     lines.line()
     rows = [[lines.text(f"arena.{key}") for key in ("bot", "decisions", "median", "slow", "forfeits")]]
     for bot in found.bots:
-        times = [words.duration(bot.median), words.duration(bot.slow)]
+        times = [words.duration(catalogue, bot.median), words.duration(catalogue, bot.slow)]
         rows.append([names[bot.bot], str(bot.decisions), *times, str(bot.forfeits.total())])
     lines.table(rows)
     _show_forfeits(lines, found)
