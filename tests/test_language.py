@@ -15,7 +15,7 @@ from fivethreefive import (
     InvalidRecord,
     InvalidRules,
 )
-from fivethreefive.language import LANGUAGES, Catalogue, environment_language
+from fivethreefive.language import LANGUAGES, Catalogue, environment_language, said_once
 
 KINDS = (FiveThreeFiveError, IllegalAction, InvalidCards, InvalidInput, InvalidRecord, InvalidRules)
 NESTED = InvalidRecord("bad_event", index=3, why=IllegalAction("leader_may_not_pass", "R9"))
@@ -82,6 +82,16 @@ def test_numbers_have_the_decimal_sign_of_the_language(language: str, written: s
 def test_an_error_without_its_rule_says_the_same() -> None:
     error = IllegalAction("leader_may_not_pass", "R9")
     assert error.sentence() == f"{error.without_rule().sentence()} (R9)"
+
+
+def test_the_same_refusal_by_two_rules_is_said_once() -> None:
+    lacks = [IllegalAction("not_in_hand", rule, cards="1", missing="1") for rule in ("R10", "R11")]
+    other = IllegalAction("leader_may_not_pass", "R9")
+    said = said_once([*lacks, other], "nl")
+    assert said == [f"{lacks[0].without_rule().sentence('nl')} (R10, R11)", other.sentence("nl")]
+    assert said_once([InvalidCards("not_cards", text="x")] * 2, "en") == [
+        str(InvalidCards("not_cards", text="x"))
+    ]
 
 
 def test_a_key_that_is_missing_is_a_mistake_of_the_program() -> None:

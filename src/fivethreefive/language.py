@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from string import Formatter
@@ -100,6 +100,14 @@ def _rebuild_error(
     kind: type[FiveThreeFiveError], code: str, rule: str, parameters: Mapping[str, Any]
 ) -> FiveThreeFiveError:
     return kind(code, rule, **parameters)
+
+
+def said_once(errors: Iterable[FiveThreeFiveError], language: str) -> list[str]:
+    """The sentences of several errors; those with the same words are one, with all their rules."""
+    rules: dict[str, list[str]] = {}
+    for error in errors:
+        rules.setdefault(error.without_rule().sentence(language), []).append(error.rule)
+    return [f"{text} ({', '.join(found)})" if all(found) else text for text, found in rules.items()]
 
 
 class Catalogue:

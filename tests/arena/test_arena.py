@@ -371,7 +371,7 @@ def test_the_report_is_one_page_that_needs_nothing_else(whole: Path, language: s
         if name == "aria-labelledby":
             assert set((value or "").split()) <= set(ids)
     for bot in json.loads((whole / RESULT).read_text())["bots"]:
-        assert f"{bot['less_than_others']['mean']:+.2f}" in text
+        assert Catalogue.of(language).number(bot["less_than_others"]["mean"], "+.2f") in text
 
 
 def test_nothing_that_a_bot_says_is_markup(tmp_path: Path) -> None:

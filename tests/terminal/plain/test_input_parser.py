@@ -54,6 +54,12 @@ def test_bare_cards_that_fit_no_way_are_refused_both_ways() -> None:
     assert [sentence[-6:] for sentence in refused.sentences] == ["(R10).", "(R11)."]
 
 
+def test_a_refusal_for_the_same_reason_is_said_once() -> None:
+    refused = answers(Rules(4), (1, 2), (2, 2)).read("12-12")
+    assert isinstance(refused, NotAPlay)
+    assert refused.sentences == ("You cannot play 12-12: missing from your hand: 12-12 (R10, R11).",)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_commands_are_understood_in_english_and_the_own_language(language: str) -> None:
     catalogue = Catalogue.of(language)

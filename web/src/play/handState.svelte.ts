@@ -191,7 +191,7 @@ export class HandState {
     const forms = this.observation?.table.length ? [`>${cards}`, `+${cards}`] : [cards];
     let current = true; // The choice may be another one before the answers come.
     void Promise.all(forms.map((form) => this.source().why(form))).then((sentences) => {
-      if (current) this.refusal = sentences.filter(Boolean).map(asSentence).join(" ");
+      if (current) this.refusal = [...new Set(sentences.filter(Boolean).map(asSentence))].join(" "); // Each once.
     });
     return () => (current = false);
   }

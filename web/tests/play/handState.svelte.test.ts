@@ -111,6 +111,13 @@ describe("a choice that is no play", () => {
     expect(hand.message).toBe(">9 is not legal (R10). +9 is not legal (R10).");
   });
 
+  it("is explained once where both meanings are refused for the same", async () => {
+    table.why = () => Promise.resolve("too many cards (R8)");
+    choose(9);
+    await settle();
+    expect(hand.message).toBe("Too many cards (R8).");
+  });
+
   it("is asked about as a lead on an empty table", async () => {
     table.view = turn([action("lead", 3)], { table: [] });
     choose(3, 9);

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from fivethreefive.cards import read_cards, write_cards
-from fivethreefive.language import Catalogue, InvalidCards
+from fivethreefive.language import Catalogue, InvalidCards, said_once
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import PREFIX, Action, ActionKind
 from fivethreefive.rules.explain import why_illegal
@@ -98,15 +98,15 @@ class InputParser:
         """The legal play of one of these written forms, or why none is legal."""
         observation = self.observation
         central = meld_of(observation.rules, observation.table)
-        sentences: dict[str, None] = {}
+        refused = []
         for form in forms:
             for action in self.listed:
                 if form == str(action):
                     return action
             error = why_illegal(observation.rules, observation.hand, central, form)
             assert error is not None, "legal plays were found before"
-            sentences[as_sentence(error.sentence(self.catalogue.language))] = None
-        return NotAPlay(tuple(sentences))
+            refused.append(error)
+        return NotAPlay(tuple(map(as_sentence, said_once(refused, self.catalogue.language))))
 
     def _refused_for(self, error: InvalidCards, typed: str) -> NotAPlay:
         if error.code == "not_cards":
