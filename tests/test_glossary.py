@@ -28,9 +28,9 @@ def pattern(word: str) -> re.Pattern[str]:
 
 
 def sentences(language: str) -> Iterator[tuple[str, str]]:
-    """What a person reads, by key, without the parameters."""
+    """What a person reads, by key: of the parameters only words that they choose between."""
     for key, sentence in Catalogue.of(language).sentences.items():
-        yield key, re.sub(r"{[^}]*}", "{}", sentence)
+        yield key, re.sub(r"{\w+(?:[:!]([^}]*))?}", r" \1 ", sentence)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
