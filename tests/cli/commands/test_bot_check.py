@@ -23,7 +23,7 @@ def test_all_that_is_said_to_a_program_and_by_it(home: Path, capsys: pytest.Capt
         ("bot", "hello"), ("game", "welcome"), ("game", "snapshot"), ("bot", "act"), ("game", "done"),
         ("game", "bye"),
     ]  # fmt: skip
-    assert re.search(r"^The bot decided for \+1-2-5 within \d+ ms\.$", out, re.MULTILINE)
+    assert re.search(r"^The bot chose \+1-2-5 within \d+ ms\.$", out, re.MULTILINE)
 
 
 def test_a_refusal_and_the_next_answer_are_shown(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
