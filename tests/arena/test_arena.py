@@ -264,7 +264,7 @@ REFUSED = {
     TWO + "--limit nan": '--limit must be a time above 0 up to an hour, as in 500ms or 5s, not "nan"',
     TWO + "--seed -1": "a seed is a whole number from 0 to 2^62 - 1, not -1",
     TWO + "--ray 127.0.0.1:1": "no Ray cluster answers at 127.0.0.1:1",
-    TWO + "--out full": "full is there already: go on with --resume, or choose another folder with --out",
+    TWO + "--out full": "full exists already: go on with --resume, or choose another folder with --out",
     TWO + "--out file/in": "cannot use file/in: a part of its path is not a folder",
     "--resume full --seed 1": "--resume goes on with what the folder says: leave out --seed",
     "--resume full --until-clear": "--resume goes on with what the folder says: leave out --until-clear",
