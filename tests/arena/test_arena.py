@@ -269,7 +269,7 @@ REFUSED = {
     "--resume full --seed 1": "--resume goes on with what the folder says: leave out --seed",
     "--resume full --until-clear": "--resume goes on with what the folder says: leave out --until-clear",
     "--resume full --players 4": "--resume goes on with what the folder says: leave out --players",
-    "--resume full --bots greedy,random": "--resume goes on with what the folder says: leave out --bots",
+    "--resume full --bots greedy,random": "cannot use full/games.jsonl: it does not exist",
     "--resume none": "cannot use none/games.jsonl: it does not exist",
     "--resume full": "cannot use full/games.jsonl: it does not exist",
 }

@@ -309,7 +309,7 @@ def test_a_person_is_told_that_the_engine_is_compiled(tmp_path: Path) -> None:
             tmp_path, *line, "3-4 1 0 . 1-1-8/2-3-5", changes={"NUMBA_CACHE_DIR": str(tmp_path)}
         )
         seen, code = terminal.end()
-        assert (seen.count("Compiling the engine"), code) == (told, 0)
+        assert (seen.count("Compiling the rules"), code) == (told, 0)
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "Pass"), ("es", "Pasar"), ("nl", "Passen")])
