@@ -137,7 +137,7 @@ describe("playing", () => {
       socket.say({ type: "why", id, code: "x", rule: "R10", sentence: "9 is no pair (R10)", parameters: {} });
     }
     await settle();
-    expect(texts(".hint.alert")).toEqual(["9 is no pair (R10). 9 is no pair (R10)."]);
+    expect(texts(".hint.alert")).toEqual(["9 is no pair (R10)."]);
   });
 
   it("shows the hint that was asked for", async () => {

@@ -144,7 +144,7 @@ it("says which rule forbids a choice", async () => {
   click(one("[data-card='9']"));
   await vi.waitFor(() => {
     flushSync();
-    expect(texts(".hint.alert")).toEqual(["That is no meld (R6). That is no meld (R6)."]);
+    expect(texts(".hint.alert")).toEqual(["That is no meld (R6)."]);
   });
   expect(why.mock.calls.flat()).toEqual([">9", "+9"]);
 });
