@@ -22,7 +22,7 @@ COMPUTED = (
     "play.end_R", "play.goal_", "play.help_beat_", "play.help_R", "play.kind_", "play.label_",
     "play.sheet_", "play.words_", "play.rain", "play.cloud", "play.sun", "rules.deal_",
     "rules.game_", "rules.heading_", "rules.next_leader_", "rules.overwrite_", "server.bye_",
-    "arena.", "simulate.", "stats.", "hint.", "why.", "review.", "join.words_",
+    "arena.", "games.", "simulate.", "stats.", "hint.", "why.", "review.", "join.words_",
 )  # fmt: skip
 """Keys that are put together from parts begin with one of these."""
 

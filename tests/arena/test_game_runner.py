@@ -27,7 +27,7 @@ def plan(*bots: str, players: int = 4, **changes: Any) -> TournamentPlan:
 
 def all_games(asked: TournamentPlan, maker: Callable[[str], Bot] = make) -> Iterator[Outcome]:
     for number in range(asked.total):
-        yield play(asked, maker, number, Watchdog())
+        yield play(asked, maker, number, Watchdog()).outcome
 
 
 def hand_points(asked: TournamentPlan, deal: int, seat: int) -> int:
@@ -47,7 +47,7 @@ def hand_points(asked: TournamentPlan, deal: int, seat: int) -> int:
 )
 def test_a_bot_that_fails_takes_the_points_of_all_its_cards(bot: str, why: str, detail: str) -> None:
     asked = plan("greedy", bot, players=3, limit=0.2)
-    outcome = play(asked, make, 0, Watchdog())
+    outcome = play(asked, make, 0, Watchdog()).outcome
     assert asked.tables[0].seats == (0, 1, 1)
     forfeit = outcome.forfeit
     assert forfeit is not None
@@ -137,7 +137,7 @@ def test_a_bot_is_closed_once_whatever_became_of_its_game() -> None:
 
 def test_decisions_are_timed_by_seat() -> None:
     asked = plan("greedy", "slow", players=2, limit=5)
-    outcome = play(asked, make, 0, Watchdog())
+    outcome = play(asked, make, 0, Watchdog()).outcome
     slow = asked.tables[0].seats.index(1)
     assert outcome.thought[slow][1] >= 300_000
     assert sum(time >= 300_000 for thought in outcome.thought for time in thought) == 1
@@ -178,7 +178,7 @@ def test_what_a_bot_of_the_house_needs_is_loaded_under_the_plans_rules_before_it
             assert policy_of.cache_info().misses == loaded
             return action
 
-    outcome = play(plan("policy", "greedy", players=3), lambda _name: Loaded(), 0, Watchdog())
+    outcome = play(plan("policy", "greedy", players=3), lambda _name: Loaded(), 0, Watchdog()).outcome
     assert outcome.forfeit is None
 
 
@@ -193,7 +193,7 @@ def test_preparing_is_cheap_and_whoever_fails_at_it_forfeits(monkeypatch: pytest
     prepare.cache_clear()
     monkeypatch.setattr(playing, "make_bot", made)
     asked = plan("search:60s", "greedy", players=2)
-    forfeit = play(asked, make, 0, watchdog).forfeit
+    forfeit = play(asked, make, 0, watchdog).outcome.forfeit
     assert forfeit is not None
     assert (forfeit.seat, forfeit.why, forfeit.detail) == (0, "crashed", "MemoryError: no room")
     assert seen == [("search:1", 0, True)], (

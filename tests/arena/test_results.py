@@ -27,7 +27,7 @@ PLAN = TournamentPlan(bots=("greedy", "random", "crashing"), rules=Rules(3), dea
 
 @pytest.fixture(scope="module")
 def outcomes() -> list[Outcome]:
-    return [play(PLAN, make, number, Watchdog()) for number in range(PLAN.total)]
+    return [play(PLAN, make, number, Watchdog()).outcome for number in range(PLAN.total)]
 
 
 @pytest.fixture
@@ -201,7 +201,7 @@ def test_as_many_bots_as_may_be_need_little_memory() -> None:
 
 def test_in_a_duel_of_two_the_difference_is_that_to_the_others(outcomes: list[Outcome]) -> None:
     plan = TournamentPlan(bots=("greedy", "random"), rules=Rules(4), deals=4, seed=2)
-    scores = filled(plan, [play(plan, make, number, Watchdog()) for number in range(plan.total)])
+    scores = filled(plan, [play(plan, make, number, Watchdog()).outcome for number in range(plan.total)])
     assert scores.duels[:4, 0] == pytest.approx(scores.less[:4, 0])
     assert scores.duels[:4, 0] == pytest.approx(-scores.less[:4, 1])
     matches = [*scores.matches(4)]
@@ -239,7 +239,7 @@ def test_forfeits_are_told_by_bot_in_the_order_of_the_schedule(outcomes: list[Ou
 
 def test_looks_hang_on_the_number_of_deals_only(outcomes: list[Outcome]) -> None:
     plan = TournamentPlan(bots=("greedy", "random"), rules=Rules(2), deals=150, seed=3, until_clear=True)
-    played = [play(plan, make, number, Watchdog()) for number in range(plan.total)]
+    played = [play(plan, make, number, Watchdog()).outcome for number in range(plan.total)]
     clear = looked = None
     scores, looked = Scores(plan), 0
     for outcome in played:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -23,6 +23,7 @@ from fivethreefive.bots.external.program import START, ProgramBot
 from fivethreefive.language import BotFailed
 from fivethreefive.observation import Observation
 from fivethreefive.process_pool import LostTask, Watchdog
+from fivethreefive.record import NO_TIME, Header, Seat, write_game
 from fivethreefive.referee import take_turn
 from fivethreefive.rules.actions import Action
 from fivethreefive.rules.options import Rules
@@ -74,6 +75,14 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     thought: tuple[tuple[int, ...], ...]
     """Microseconds of each decision."""
     forfeit: Forfeit | None = None
+
+
+class PlayedGame(NamedTuple):
+    """What came of one game of the schedule, with its record where that is wanted."""
+
+    outcome: Outcome
+    record: bytes = b""
+    """The lines of a record file, up to where the game ended or somebody failed."""
 
 
 class _Failed(Exception):
@@ -144,7 +153,9 @@ def patience(plan: TournamentPlan) -> float:
     return (max(plan.limit, START) if any(map(is_external, plan.bots)) else plan.limit) + MARGIN
 
 
-def play(plan: TournamentPlan, make: Maker, number: int, watchdog: Watchdog) -> Outcome:
+def play(
+    plan: TournamentPlan, make: Maker, number: int, watchdog: Watchdog, *, recorded: bool = False
+) -> PlayedGame:
     """Play game ``number`` of the schedule; ``watchdog`` is told who is thinking."""
     deal, table = divmod(number, len(plan.tables))
     game = dealt(plan, deal)
@@ -160,7 +171,15 @@ def play(plan: TournamentPlan, make: Maker, number: int, watchdog: Watchdog) -> 
     finally:
         for seat in seats:
             seat.leave()
-    return outcome(plan, number, game, forfeit, [tuple(seat.thought) for seat in seats])
+    came = outcome(plan, number, game, forfeit, [tuple(seat.thought) for seat in seats])
+    return PlayedGame(came, _record(plan, table, game) if recorded else b"")
+
+
+def _record(plan: TournamentPlan, table: int, game: Game) -> bytes:
+    """A game as the lines of a record; only its first round where a deal is one round."""
+    bots = [plan.bots[bot] for bot in plan.tables[table].seats]
+    seats = [Seat(f"{bot} {seat}", bot) for seat, bot in enumerate(bots)]
+    return write_game(Header.new(plan.rules, seats, NO_TIME), game.events)
 
 
 def dealt(plan: TournamentPlan, deal: int) -> Game:

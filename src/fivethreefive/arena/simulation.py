@@ -15,10 +15,10 @@ from fivethreefive.bots import make_bot
 from fivethreefive.bots.base import close_bot
 from fivethreefive.language import FiveThreeFiveError
 from fivethreefive.process_pool import LostTask, ProcessPool, Watchdog
-from fivethreefive.record import Header, write_line
+from fivethreefive.record import Header, write_game
 from fivethreefive.referee import play_game
 from fivethreefive.rules.seeding import derive_seed, player_rng
-from fivethreefive.state import Acted, Game, RoundEnded, Started
+from fivethreefive.state import Acted, Game, RoundEnded
 
 CHUNK = 20
 """Games that a process is handed at a time."""
@@ -108,8 +108,7 @@ def play_chunk(simulation: Simulation, numbers: range, _watchdog: Watchdog | Non
         game = play_numbered(simulation, number)
         tally += tally_of(game)
         if simulation.recorded:
-            lines.append(write_line(simulation.header))
-            lines += [write_line(event) for event in game.events if not isinstance(event, Started)]
+            lines.append(write_game(simulation.header, game.events))
     return tally, b"".join(lines)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
-from fivethreefive.arena.game_runner import Maker, Outcome, lost, patience, play
+from fivethreefive.arena.game_runner import Maker, Outcome, PlayedGame, lost, patience, play
 from fivethreefive.arena.ray_runner import Cluster
 from fivethreefive.arena.report import report
 from fivethreefive.arena.results import Results
@@ -15,29 +15,38 @@ from fivethreefive.arena.scores import Scores
 from fivethreefive.arena.standings import Standings, as_csv, as_json, clear_after, standings, times_as_json
 from fivethreefive.bots import make_bot
 from fivethreefive.language import Catalogue, FiveThreeFiveError
-from fivethreefive.process_pool import LostTask, ProcessPool
+from fivethreefive.process_pool import LostTask, ProcessPool, Work
 
 RESULT, TABLE, TIMES, REPORT = "result.json", "result.csv", "times.json", "report.html"
 
 
-Runner = ProcessPool[int, Outcome] | Cluster[int, Outcome]
+Runner = ProcessPool[int, PlayedGame] | Cluster[int, PlayedGame]
 """What plays games of the schedule, in any order: processes here, or on other machines."""
 
 
-def here(plan: TournamentPlan, jobs: int, make: Maker | None = None) -> Runner:
+def here(plan: TournamentPlan, jobs: int, make: Maker | None = None, *, recorded: bool = False) -> Runner:
     """Processes of this machine that play games of a plan, with bots that ``make`` makes.
 
-    Unless given, that is ``make_bot``, which gives programs the limit of the plan.
+    Unless given, that is ``make_bot``, which gives programs the limit of the plan. ``recorded`` is whether
+    the games' records are wanted too.
     """
-    return ProcessPool(
-        jobs, partial(play, plan, make or partial(make_bot, limit=plan.limit)), patience(plan)
-    )
+    return ProcessPool(jobs, _work(plan, make, recorded=recorded), patience(plan))
 
 
-def on_ray(plan: TournamentPlan, address: str, jobs: int | None, make: Maker | None = None) -> Runner:
+def on_ray(
+    plan: TournamentPlan,
+    address: str,
+    jobs: int | None,
+    make: Maker | None = None,
+    *,
+    recorded: bool = False,
+) -> Runner:
     """As ``here``, on up to ``jobs`` processors of the Ray cluster at an address; none means all."""
-    make = make or partial(make_bot, limit=plan.limit)
-    return Cluster(address, jobs, partial(play, plan, make), patience(plan))
+    return Cluster(address, jobs, _work(plan, make, recorded=recorded), patience(plan))
+
+
+def _work(plan: TournamentPlan, make: Maker | None, *, recorded: bool) -> Work[int, PlayedGame]:
+    return partial(play, plan, make or partial(make_bot, limit=plan.limit), recorded=recorded)
 
 
 class Tournament:
@@ -72,21 +81,29 @@ class Tournament:
         """Whether nothing is left to be played."""
         return self._clear is not None or self.played == self.plan.total
 
-    def run(self, runner: Runner) -> Iterator[int]:
+    def run(
+        self, runner: Runner, keep_record: Callable[[bytes], None] = lambda _record: None
+    ) -> Iterator[int]:
         """Play what is left; yields after each game how many have a result.
 
-        Raises FiveThreeFiveError where a process dies again and again with no bot to blame, or a
+        ``keep_record`` is given the record of each game that has one, in the order in which they are
+        finished. Raises FiveThreeFiveError where a process dies again and again with no bot to blame, or a
         result cannot be kept.
         """
         if self.is_over:
             return
         with runner:
-            for game, outcome in runner.run(self._left()):
-                if isinstance(outcome, LostTask) and outcome.who is None:
-                    raise FiveThreeFiveError("worker_died", games=self.played)
-                done = lost(self.plan, game, outcome) if isinstance(outcome, LostTask) else outcome
-                self.results.add(done)  # Before it counts: what is shown can be resumed.
-                self._take(done)
+            for game, played in runner.run(self._left()):
+                if isinstance(played, LostTask):
+                    if played.who is None:
+                        raise FiveThreeFiveError("worker_died", games=self.played)
+                    done = PlayedGame(lost(self.plan, game, played))
+                else:
+                    done = played
+                self.results.add(done.outcome)  # Before it counts: what is shown can be resumed.
+                if done.record:
+                    keep_record(done.record)
+                self._take(done.outcome)
                 yield self.played
                 if self.is_over:
                     return

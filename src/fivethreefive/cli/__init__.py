@@ -26,7 +26,7 @@ from fivethreefive.language import (
 )
 
 COMMANDS = (
-    *("play", "join", "watch", "hint", "review", "rules", "replay", "stats", "check", "simulate"),
+    *("play", "join", "watch", "hint", "review", "rules", "replay", "games", "stats", "check", "simulate"),
     *("arena", "serve", "verify", "bot", "admin", "completion"),
 )
 HIDDEN = ("warm-up",)

@@ -101,7 +101,7 @@ class WatchOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class HintOptions(CommandOptions):
-    files: tuple[str, ...] = positional("FILE|POSITION", least=1, most=1)
+    files: tuple[str, ...] = positional("FILE|POSITION", least=0, most=1)
     round: int | None = option("N", "cli.hint_round", whole_from(1, MOST_GAMES))
     action: int | None = option("N", "cli.hint_action", whole_from(1, MOST_GAMES))
     analysis: AnalysisOptions = group(AnalysisOptions)
@@ -110,7 +110,7 @@ class HintOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class ReviewOptions(CommandOptions):
-    files: tuple[str, ...] = positional("FILE", least=1, most=1)
+    files: tuple[str, ...] = positional("FILE", least=0, most=1)
     seat: int | None = option("N", "cli.review_seat", whole)
     html: str | None = option("FILE", "cli.review_html")
     analysis: AnalysisOptions = group(AnalysisOptions)
@@ -139,10 +139,15 @@ class FilesOptions(CommandOptions):
 
 
 @dataclass(frozen=True)
+class GamesOptions(CommandOptions):
+    json: bool = switch("cli.json")
+
+
+@dataclass(frozen=True)
 class SimulateOptions(CommandOptions):
     rules: RulesOptions = group(RulesOptions)
     bots: tuple[str, ...] | None = option("NAME,...", "cli.simulate_bots", bots, repeated=True)
-    games: int = option("N", "cli.games", whole_from(1, MOST_GAMES), 1000)
+    games: int = option("N", "cli.simulate_games", whole_from(1, MOST_GAMES), 1000)
     seed: int | None = option("N", "cli.seed", whole)
     jobs: int = option("N", "cli.jobs", whole_from(1, MOST_JOBS), os.cpu_count() or 1)
     records: str | None = option("FILE", "cli.records")
@@ -167,6 +172,7 @@ class ArenaOptions(CommandOptions):
     ray: str | None = option("ADDRESS", "cli.arena_ray")
     out: str | None = option("DIR", "cli.arena_out")
     resume: str | None = option("DIR", "cli.arena_resume")
+    records: str | None = option("FILE", "cli.arena_records")
     json: bool = switch("cli.json")
 
 
@@ -219,6 +225,7 @@ OPTIONS: Mapping[str, type[CommandOptions]] = {
     "review": ReviewOptions,
     "rules": RulesCommandOptions,
     "replay": ReplayOptions,
+    "games": GamesOptions,
     "stats": FilesOptions,
     "check": FilesOptions,
     "simulate": SimulateOptions,

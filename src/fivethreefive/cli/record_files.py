@@ -1,13 +1,16 @@
-"""The games of the record files that a command was given, with a bar that shows how much is read."""
+"""Record files of a command: those it was given, with a bar that shows how much is read, and a new one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from fivethreefive.cli.progress import progress
-from fivethreefive.language import Catalogue
+from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord, read_records
+from fivethreefive.record.file_lock import append, file_errors, opened_locked
 
 MEGABYTE = 1_000_000
 
@@ -35,3 +38,33 @@ def _size(name: str) -> int:
 
 def _megabytes(size: int) -> int:
     return -(-size // MEGABYTE)  # Rounded up.
+
+
+@contextmanager
+def records_writer(name: str | None, *, go_on: bool = False) -> Iterator[Callable[[bytes], None]]:
+    """What appends games to a new file, which is removed again where none was appended.
+
+    With ``go_on`` the file may hold games already. Without a name nothing is written.
+    """
+    if name is None:
+        yield lambda _lines: None
+        return
+    path = Path(name)
+    with (
+        file_errors(path),
+        opened_locked(path, os.O_CREAT, InvalidInput("record_in_use", file=name)) as file,
+    ):
+        # Never over what is there; an empty file holds nothing.
+        if file.seek(0, os.SEEK_END) and not go_on:
+            raise InvalidInput("file_exists", file=name)
+
+    def append_records(lines: bytes) -> None:
+        with file_errors(path):
+            append(file, lines)
+
+    try:
+        yield append_records
+    finally:
+        if not file.seek(0, os.SEEK_END):
+            path.unlink(missing_ok=True)
+        file.close()

@@ -14,6 +14,7 @@ from fivethreefive.record.codec import (
     Header,
     Seat,
     schema,
+    write_game,
     write_line,
 )
 from fivethreefive.record.files import (
@@ -45,6 +46,7 @@ __all__ = [
     "read_record",
     "read_records",
     "schema",
+    "write_game",
     "write_line",
     "write_observed",
     "write_position",

@@ -137,6 +137,11 @@ def write_line(said: Header | GameEvent) -> bytes:
     return _encoder.encode(said) + b"\n"
 
 
+def write_game(header: Header, events: Iterable[GameEvent]) -> bytes:
+    """All lines of a game; the header stands for its ``Started`` event."""
+    return b"".join(map(write_line, (header, *(one for one in events if not isinstance(one, Started)))))
+
+
 class _Kind(msgspec.Struct):
     """What tells a header from an event, and one version from another."""
 

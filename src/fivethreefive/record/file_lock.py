@@ -6,9 +6,11 @@ import errno
 import io
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from fivethreefive.foreign_errors import from_system
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
@@ -94,6 +96,23 @@ def file_errors(
         yield
     except OSError as error:
         raise from_system(code, error, kind, file=str(path)) from error
+
+
+STANDARD_INPUT = "-"
+
+
+@contextmanager
+def open_to_read(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to be read; the text ``-``, as it is typed, is standard input, which stays open.
+
+    A file of this name is ``Path("-")``. Raises InvalidInput where it cannot be opened or read.
+    """
+    with file_errors(path):
+        if path == STANDARD_INPUT:
+            yield sys.stdin.buffer
+        else:
+            with open(path, "rb") as file:
+                yield file
 
 
 def bad_line(file: str, line: int, error: FiveThreeFiveError) -> InvalidRecord:

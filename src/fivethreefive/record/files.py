@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Self
+from typing import BinaryIO, Self
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
 from fivethreefive.record.codec import (
@@ -22,7 +22,14 @@ from fivethreefive.record.codec import (
     without_mark,
     write_line,
 )
-from fivethreefive.record.file_lock import append, bad_line, file_errors, opened_locked, reading
+from fivethreefive.record.file_lock import (
+    append,
+    bad_line,
+    file_errors,
+    open_to_read,
+    opened_locked,
+    reading,
+)
 from fivethreefive.record.summary import GameSummary, summarize
 from fivethreefive.state import Game, GameEnded, GameEvent, Started
 
@@ -125,11 +132,11 @@ def _parse(lines: Iterable[bytes], name: str, first_line: int) -> Iterator[GameR
 
 
 def read_records(path: FilePath, *, some: bool = False) -> Iterator[GameRecord]:
-    """The games of a record file, one after the other (see ``parse_records``).
+    """The games of a record file, one after the other (see ``parse_records``); ``"-"`` is standard input.
 
     With ``some`` a file that holds none is an InvalidRecord too.
     """
-    with file_errors(path), open(path, "rb") as file:
+    with open_to_read(path) as file:
         for record in parse_records(_lines(file), str(path)):
             some = False
             yield record
@@ -149,10 +156,10 @@ def read_game(path: FilePath, number: int | None = None) -> GameRecord:
     InvalidRecord where the file holds no game or the game has a wrong line, InvalidInput where there
     is no game of this number.
     """
-    with file_errors(path), open(path, "rb") as file:
+    with open_to_read(path) as file:
         games, first_line, lines = _find(_lines(file), number)
     if not games:
-        return read_record(path)  # It says what stands there instead.
+        return _last(parse_records(lines, str(path)), path)  # It says what stands there instead.
     if number is not None and number > games:
         raise InvalidInput("no_such_game", file=str(path), number=number, games=games)
     return _last(_parse(lines, str(path), first_line), path)
@@ -173,7 +180,7 @@ def _find(lines: Iterator[bytes], number: int | None) -> tuple[int, int, list[by
     return games, first_line, held
 
 
-def _lines(file: io.BufferedIOBase) -> Iterator[bytes]:
+def _lines(file: BinaryIO | io.BufferedIOBase) -> Iterator[bytes]:
     return iter(partial(file.readline, LONGEST_LINE + 1), b"")  # + 1: a line that is too long shows.
 
 

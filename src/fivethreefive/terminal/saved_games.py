@@ -51,6 +51,13 @@ def last_game() -> Path:
     raise InvalidInput("nothing_kept", folder=str(folder()))
 
 
+def find(name: str) -> str | Path:
+    """The file that a name stands for: where no such file is here, the kept game of this name."""
+    kept = folder() / name
+    is_name = Path(name).name == name
+    return kept if is_name and not Path(name).exists() and kept.is_file() else name
+
+
 def last_unfinished() -> Path:
     """The newest kept game that is not over; InvalidInput where there is none."""
     for path in newest_first():

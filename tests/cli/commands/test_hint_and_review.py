@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 from fivethreefive.analysis import Advice
+from fivethreefive.analysis.reasons import KEYS
 from fivethreefive.cards import write_cards
 from fivethreefive.cli import main
 from fivethreefive.language import LANGUAGES, Catalogue
 from fivethreefive.record import read_record, read_records
 from fivethreefive.state import Dealt
 from support.html_pages import Page
+from support.paths import DOCS
 
 POSITION = "3-4 1 0 2 ?5/2-3-5-8/?4/?6"
 ADVICE = {"action", "as_good", *Advice._fields}
@@ -147,6 +149,35 @@ def test_a_review_as_json(capsys: pytest.CaptureFixture[str], recorded: Path) ->
     assert own["decisions"] == [one for one in found["decisions"] if one["seat"] == 1]
 
 
+# The manual
+
+
+def keys_of(page: str, heading: str) -> set[str]:
+    """What stands as code in the first column of the first table below a heading of the manual."""
+    section = (DOCS / page).read_text("utf-8").partition(f"\n## {heading}\n")[2]
+    rows = section.partition("\n|---|---|\n")[2].partition("\n\n")[0].splitlines()
+    return {key for row in rows for key in re.findall(r"`(\w+)`", row.split("|")[1])}
+
+
+def test_the_manual_has_all_that_json_says() -> None:
+    assert keys_of("bots/analysis.md", "A hint") == ADVICE
+    assert keys_of("bots/analysis.md", "Reasons") == set(KEYS)
+    sentences = Catalogue.of("en").sentences
+    said = {re.sub(r"_(one|other)$", "", key) for key in sentences if key.startswith("why.")}
+    assert said == {f"why.{key}" for key in KEYS}
+
+
+def test_the_manual_names_every_field_of_json(capsys: pytest.CaptureFixture[str], recorded: Path) -> None:
+    page = (DOCS / "play" / "command-line.md").read_text("utf-8")
+    hinted = json.loads(said(capsys, "hint", POSITION, "--json", *FEW))
+    reviewed = json.loads(said(capsys, "review", str(recorded), "--json", *FEW))
+    parts = (reviewed, reviewed["players"][0], reviewed["rounds"][0], reviewed["decisions"][0])
+    for heading, found in (("hint", [hinted]), ("review", parts)):
+        section = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+        named = set(re.findall(r"`(\w+)`", section))
+        assert {key for part in found for key in part} <= named, heading
+
+
 # The page
 
 
@@ -229,7 +260,11 @@ def refused(capsys: pytest.CaptureFixture[str], *line: str) -> str:
 
 
 REFUSED = {
-    "hint": "fivethreefive hint needs FILE|POSITION",
+    "hint": "no game is kept in",
+    "hint 3-4": "a position has 5 fields",
+    "hint 1-8/?12": "a position has 5 fields",
+    "hint PART --players 3": "--players and FILE",
+    "hint --players 3": "--players and FILE",
     "hint none.jsonl": "cannot use the game record none.jsonl: it does not exist",
     "hint '3-4 1 0'": "a position",
     "hint '3-4 9 0 2 ?5/2-3-5-8/?4/?6'": 'the seat to play: "9" is not a seat: write a number from 0 to 3',
@@ -248,7 +283,7 @@ REFUSED = {
     "hint GAMES --simulations many": '--simulations must be a whole number, not "many"',
     "hint GAMES --round 1 --seed -1": "a seed is a whole number",
     "hint GAMES GAMES": "fivethreefive hint takes no",
-    "review": "fivethreefive review needs FILE",
+    "review": "no game is kept in",
     "review none.jsonl": "cannot use the game record none.jsonl: it does not exist",
     "review PART": "only a finished game can be reviewed, and this one is not over (R21)",
     "review GAMES --seat 3": "--seat: there is no seat 3; seats are 0 to 2 (R9a)",

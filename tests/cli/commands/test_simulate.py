@@ -131,7 +131,7 @@ def test_a_full_disk_is_a_failure_of_the_system(
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "x")
 
-    monkeypatch.setattr("fivethreefive.cli.commands.simulate.append", full)
+    monkeypatch.setattr("fivethreefive.cli.record_files.append", full)
     assert main(words("simulate --bots greedy --games 3 --jobs 1 --records full")) == 1
     said = "fivethreefive: cannot use the game record full: the disk is full\n"
     assert capsys.readouterr().err == said

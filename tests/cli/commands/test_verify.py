@@ -10,7 +10,7 @@ import pytest
 from fivethreefive.cli import main
 from support.paths import ROOT
 
-FAIR = ROOT / "tests" / "table" / "version_1" / "fair.json"
+FAIR = ROOT / "tests" / "table" / "deals" / "version_1" / "fair.json"
 
 
 def test_fair_deals_as_json(capsys: pytest.CaptureFixture[str]) -> None:

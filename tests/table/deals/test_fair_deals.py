@@ -150,6 +150,8 @@ def test_a_fair_game_is_verified(fair: bytes, tmp_path: Path) -> None:
     done = run(tmp_path, "verify", str(path))
     assert (done.returncode, done.stderr) == (0, "")
     assert str(rounds) in done.stdout
+    piped = run(tmp_path, "verify", "-", typed=fair.decode())
+    assert (piped.returncode, piped.stdout) == (0, done.stdout)
 
 
 def other_digit(text: str) -> str:

@@ -7,7 +7,7 @@ import os
 import secrets
 import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from fivethreefive.arena.ray_runner import import_ray
@@ -21,6 +21,7 @@ from fivethreefive.cli.bot_trust import bots_to_name, check_trust
 from fivethreefive.cli.fullscreen import program_to_type
 from fivethreefive.cli.options import DEALS, ArenaOptions
 from fivethreefive.cli.progress import progress
+from fivethreefive.cli.record_files import records_writer
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.rules.kernel import SEED_LIMIT
@@ -39,9 +40,11 @@ def run(options: ArenaOptions, catalogue: Catalogue) -> int:
     lines = Console(catalogue)
     if options.ray is not None:
         import_ray(options.ray)  # Before a folder is made that nobody can use.
-    with _results(options) as results:
+    going_on = options.resume is not None
+    # The records first: where they cannot be written, no folder is begun.
+    with records_writer(options.records, go_on=going_on) as keep_record, _results(options) as results:
         tournament = Tournament(results)
-        interrupted = _play(tournament, options, lines)
+        interrupted = _play(tournament, options, lines, keep_record)
         found = tournament.conclude(catalogue)
     if interrupted:
         command = _resume_command(options, results)
@@ -64,15 +67,17 @@ def _resume_command(options: ArenaOptions, results: Results) -> str:
     return f"{command} --lang {options.lang}" if options.lang else command
 
 
-def _play(tournament: Tournament, options: ArenaOptions, lines: Console) -> bool:
-    plan = tournament.plan
+def _play(
+    tournament: Tournament, options: ArenaOptions, lines: Console, keep_record: Callable[[bytes], None]
+) -> bool:
+    plan, recorded = tournament.plan, options.records is not None
     if options.ray is None:
-        runner = here(plan, options.jobs or os.cpu_count() or 1)
+        runner = here(plan, options.jobs or os.cpu_count() or 1, recorded=recorded)
     else:
-        runner = on_ray(plan, options.ray, options.jobs)
+        runner = on_ray(plan, options.ray, options.jobs, recorded=recorded)
     with progress(lines.text("arena.playing"), plan.total) as done:
         try:
-            for played in tournament.run(runner):
+            for played in tournament.run(runner, keep_record):
                 done(played)
         except KeyboardInterrupt:
             return tournament.played < plan.total

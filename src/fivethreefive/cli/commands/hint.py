@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import Reason
 from fivethreefive.record import read_position
+from fivethreefive.record.file_lock import STANDARD_INPUT
 from fivethreefive.report import protocol_messages
+from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.text.analysis_text import advice_rows, best_text
 from fivethreefive.terminal.text.console import Console
 from fivethreefive.terminal.text.game_text import GameText
@@ -25,18 +28,24 @@ from fivethreefive.terminal.text.game_text import GameText
 
 def run(options: HintOptions, catalogue: Catalogue) -> int:
     """Look at the decision and show what was found."""
-    text = options.files[0]
-    # No file's name that anybody would type has spaces and slashes as a position does.
-    if " " in text:
+    if options.files and _is_position(text := options.files[0]):
         observation, names = _at_position(text, options, catalogue)
     else:
-        observation, names = _in_record(text, options)
+        observation, names = _in_record(options)
     found = hint(observation, options.analysis.seed, options.analysis.simulations)
     if options.analysis.json:
         print(json.dumps(as_json(observation, found)))
     else:
         _show(Console(catalogue), observation, names, found)
     return 0
+
+
+def _is_position(text: str) -> bool:
+    """Whether what was typed is meant as a position: nobody's file is called so."""
+    if " " in text:
+        return True
+    part = text != STANDARD_INPUT and re.fullmatch(r"[-0-9.?/,]+", text) is not None
+    return part and not Path(saved_games.find(text)).exists()
 
 
 def _at_position(
@@ -53,10 +62,10 @@ def _at_position(
     return position.observation(position.turn), names
 
 
-def _in_record(name: str, options: HintOptions) -> tuple[Observation, tuple[str, ...]]:
+def _in_record(options: HintOptions) -> tuple[Observation, tuple[str, ...]]:
     if flag := any_rules(options.rules):
         raise InvalidInput("options_clash", option=flag, other="FILE")
-    record = recorded_game(Path(name), options.analysis.game)
+    record = recorded_game(options.files, options.analysis.game)
     return observation_at(record.game, options.round, options.action), record.header.names
 
 

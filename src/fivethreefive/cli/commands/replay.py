@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Sequence
 
 from fivethreefive.cli.options import ReplayOptions
 from fivethreefive.language import Catalogue, InvalidInput
@@ -18,13 +18,15 @@ def run(options: ReplayOptions, catalogue: Catalogue) -> int:
     """Replay a game of the file, or the game kept last."""
     if options.open and options.seat is not None:
         raise InvalidInput("options_clash", option="--open", other="--seat")
-    path = Path(options.files[0]) if options.files else saved_games.last_game()
-    record = recorded_game(path, options.game)
+    record = recorded_game(options.files, options.game)
     seat = None if options.seat is None else valid_seat(record.header.rules, "--seat", options.seat)
     ReplayLines(RecordSource(record, seat, all_hands=options.open), Console(catalogue)).show()
     return 0
 
 
-def recorded_game(path: Path, number: int | None) -> GameRecord:
-    """A game of a record file by its number from 1, the last one where that is None."""
-    return read_game(path, number)
+def recorded_game(files: Sequence[str], number: int | None) -> GameRecord:
+    """A game of the record file that was named, or of the game kept last where none was.
+
+    ``number`` is that of the game in the file, from 1; None is the last one.
+    """
+    return read_game(saved_games.find(files[0]) if files else saved_games.last_game(), number)

@@ -30,7 +30,7 @@ MOST_SHOWN = 10  # The largest mistakes, at the terminal; the others are in the 
 
 def run(options: ReviewOptions, catalogue: Catalogue) -> int:
     """Review the game and show what was found."""
-    record = recorded_game(Path(options.files[0]), options.analysis.game)
+    record = recorded_game(options.files, options.analysis.game)
     rules = record.header.rules
     seats = range(rules.players)
     if options.seat is not None:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from fivethreefive.arena.simulation import WIN, Simulation, Tally, simulate
 from fivethreefive.bots import full_name
 from fivethreefive.cli.options import SimulateOptions
 from fivethreefive.cli.progress import progress
+from fivethreefive.cli.record_files import records_writer
 from fivethreefive.cli.rules_options import rules_from
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import NO_TIME, Header, Seat
-from fivethreefive.record.file_lock import append, file_errors, opened_locked
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.rules.options import encode_rules
 from fivethreefive.rules.seeding import seed_of
@@ -32,7 +28,7 @@ def run(options: SimulateOptions, catalogue: Catalogue) -> int:
     tally = simulation.nothing()
     interrupted = False
     with (
-        _records(options.records) as append_records,
+        records_writer(options.records) as append_records,
         progress(lines.text("simulate.playing"), simulation.games) as done,
     ):
         try:
@@ -66,32 +62,6 @@ def _simulation(options: SimulateOptions) -> Simulation:
     return Simulation(
         Header.new(rules, seats, NO_TIME), seed, options.games, recorded=options.records is not None
     )
-
-
-@contextmanager
-def _records(name: str | None) -> Iterator[Callable[[bytes], None]]:
-    """What appends games to a new file, which is removed again where none was appended."""
-    if name is None:
-        yield lambda _lines: None
-        return
-    path = Path(name)
-    with (
-        file_errors(path),
-        opened_locked(path, os.O_CREAT, InvalidInput("record_in_use", file=name)) as file,
-    ):
-        if file.seek(0, os.SEEK_END):  # Never over what is there; an empty file holds nothing.
-            raise InvalidInput("file_exists", file=name)
-
-        def append_records(lines: bytes) -> None:
-            with file_errors(path):
-                append(file, lines)
-
-        try:
-            yield append_records
-        finally:
-            if not file.seek(0, os.SEEK_END):
-                path.unlink(missing_ok=True)
-            file.close()
 
 
 def _by_bot(simulation: Simulation, tally: Tally) -> dict[str, tuple[int, int, int]]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from fivethreefive.cli.options import VerifyOptions
 from fivethreefive.language import Catalogue, InvalidRecord
-from fivethreefive.record.file_lock import file_errors
+from fivethreefive.record.file_lock import open_to_read
 
 
 def run(options: VerifyOptions, catalogue: Catalogue) -> int:
@@ -15,8 +14,8 @@ def run(options: VerifyOptions, catalogue: Catalogue) -> int:
     from fivethreefive.server.http.export import check_fair
 
     (name,) = options.files
-    with file_errors(name):
-        data = Path(name).read_bytes()
+    with open_to_read(name) as file:
+        data = file.read()
     try:
         found = check_fair(data, name)
     except InvalidRecord as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from fivethreefive.cli.commands.join import show_remote_table
@@ -14,7 +13,6 @@ from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord
 from fivethreefive.rules.setup import valid_seat
-from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.plain.replay_lines import ReplayLines
 from fivethreefive.terminal.sources.record import RecordSource
 from fivethreefive.terminal.text.console import Console
@@ -30,8 +28,7 @@ def run(options: WatchOptions, catalogue: Catalogue) -> int:
         if "replay" not in parts.path.strip("/").split("/")[-2:-1]:
             return show_remote_table(options, catalogue, what, None, seated=False)
         return _watch(options, catalogue, _from_server(options, catalogue, what))
-    path = saved_games.last_game() if what is None else Path(what)
-    return _watch(options, catalogue, recorded_game(path, options.game))
+    return _watch(options, catalogue, recorded_game(options.files, options.game))
 
 
 def _watch(options: WatchOptions, catalogue: Catalogue, record: GameRecord) -> int:
