@@ -145,8 +145,7 @@ class Catalogue:
 
     def number(self, value: float, spec: str) -> str:
         """A number as ``format`` writes it, with the decimal sign of the language."""
-        text = format(value, spec)
-        return text if self.language == "en" else text.replace(".", ",")
+        return format(value, spec).replace(".", self.say("page.decimal_sign"))
 
 
 class _Counting(Formatter):

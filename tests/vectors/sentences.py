@@ -67,7 +67,7 @@ class Joint(NamedTuple):
     """Texts with something between them."""
 
     between: str
-    texts: tuple[Text | str, ...]
+    texts: tuple[Any, ...]  # Of texts, joints and plain ones
 
     def say(self, language: str) -> str:
         """The texts in a language."""
@@ -84,6 +84,13 @@ def text(key: str, **parameters: Any) -> Text:
 def everywhere(said: Text | Joint | str) -> dict[str, str]:
     """A text in every language."""
     return {language: said if isinstance(said, str) else said.say(language) for language in LANGUAGES}
+
+
+def figure(written: str) -> Joint:
+    """Numbers as English writes them, with the decimal sign of each language."""
+    first, *others = written.split(".")
+    sign = text("page.decimal_sign")
+    return Joint("", (first, *(part for other in others for part in (sign, other))))
 
 
 YOU = text("play.you")
@@ -311,12 +318,14 @@ def analyses() -> Iterator[dict[str, Any]]:
             f"a reason with a count of {left}", Reason("in_time", given), text("why.in_time", **given)
         )
 
-    def figures(advised: Advised, *said: Text | str) -> dict[str, Any]:
+    def figures(advised: Advised, *said: Text | Joint) -> dict[str, Any]:
         return case("figures", WATCHING, {"advised": advised}, everywhere(Joint("; ", said)))
 
-    yield figures(played, "-0.50 ± 0.10", text("hint.cost", cost="1.75 ± 0.20"))
-    yield figures(best, "+1.25", text("hint.as_good"))
-    yield figures(Advised(none, 0.0, 0.0, 1.25, 0.0, False), "0.00", text("hint.cost", cost="1.25"))
+    yield figures(played, figure("-0.50 ± 0.10"), text("hint.cost", cost=figure("1.75 ± 0.20")))
+    yield figures(best, figure("+1.25"), text("hint.as_good"))
+    yield figures(
+        Advised(none, 0.0, 0.0, 1.25, 0.0, False), figure("0.00"), text("hint.cost", cost=figure("1.25"))
+    )
 
 
 def sentences() -> list[dict[str, Any]]:

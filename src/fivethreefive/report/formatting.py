@@ -6,30 +6,32 @@ from fivethreefive.language import Catalogue
 from fivethreefive.protocol import Advised, Reason
 
 
-def signed(value: float, digits: int = 2) -> str:
+def signed(catalogue: Catalogue, value: float, digits: int = 2) -> str:
     """A difference with its sign, which 0 has not."""
-    return f"{value:+.{digits}f}" if round(value, digits) else f"{0:.{digits}f}"
+    if round(value, digits):
+        return catalogue.number(value, f"+.{digits}f")
+    return catalogue.number(0, f".{digits}f")
 
 
-def with_error(value: float, error: float) -> str:
+def with_error(catalogue: Catalogue, value: float, error: float) -> str:
     """A figure with its standard error; without one where it is exact."""
-    return _with_error(f"{value:.2f}", error)
+    return _with_error(catalogue, catalogue.number(value, ".2f"), error)
 
 
-def _with_error(text: str, error: float) -> str:
-    return f"{text} \N{PLUS-MINUS SIGN} {error:.2f}" if error else text
+def _with_error(catalogue: Catalogue, text: str, error: float) -> str:
+    return f"{text} \N{PLUS-MINUS SIGN} {catalogue.number(error, '.2f')}" if error else text
 
 
-def ahead(advised: Advised) -> str:
+def ahead(catalogue: Catalogue, advised: Advised) -> str:
     """The figure of an action: by how many points it is ahead, with its sign and its standard error."""
-    return _with_error(signed(advised.ahead), advised.ahead_error)
+    return _with_error(catalogue, signed(catalogue, advised.ahead), advised.ahead_error)
 
 
 def cost(catalogue: Catalogue, advised: Advised) -> str:
     """That an action costs something beside the best one, or that it is about as good."""
     if advised.as_good:
         return catalogue.say("hint.as_good")
-    return catalogue.say("hint.cost", cost=with_error(advised.cost, advised.cost_error))
+    return catalogue.say("hint.cost", cost=with_error(catalogue, advised.cost, advised.cost_error))
 
 
 def why(catalogue: Catalogue, reason: Reason | None) -> str:

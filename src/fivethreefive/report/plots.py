@@ -91,8 +91,15 @@ def times(
     return _plot(title, described, rows, name, place, ticks)
 
 
-def lines(title: str, described: str, drawn: Sequence[SumLine], name: str) -> str:
-    """What adds up from round to round; ``name`` tells plots of a page apart."""
+def lines(
+    title: str,
+    described: str,
+    drawn: Sequence[SumLine],
+    name: str,
+    *,
+    write: Callable[[float, str], str] = format,
+) -> str:
+    """What adds up from round to round; ``name`` and ``write`` are those of ``dots``."""
     least, most, step = _reach([0.0, *(value for line in drawn for value in line.sums)])
     rounds = max(len(line.sums) for line in drawn) - 1
 
@@ -106,7 +113,7 @@ def lines(title: str, described: str, drawn: Sequence[SumLine], name: str) -> st
         f'<svg viewBox="0 0 {WIDTH} {LINES_HEIGHT}" role="img" aria-labelledby="{name}-t {name}-d">',
         f'<title id="{name}-t">{escape(title)}</title>',
         f'<desc id="{name}-d">{escape(described)}</desc>',
-        *_level_lines([least + step * i for i in range(round((most - least) / step) + 1)], step, y),
+        *_level_lines([least + step * i for i in range(round((most - least) / step) + 1)], step, y, write),
         *_rounds(rounds, x),
     ]
     for line in drawn:
@@ -123,13 +130,15 @@ def lines(title: str, described: str, drawn: Sequence[SumLine], name: str) -> st
     return "\n".join([*parts, "</svg>"])
 
 
-def _level_lines(values: Sequence[float], step: float, y: Scale) -> Iterator[str]:
+def _level_lines(
+    values: Sequence[float], step: float, y: Scale, write: Callable[[float, str], str]
+) -> Iterator[str]:
     for value in values:
         at = f"{y(value):.1f}"
         look = "axis" if round(value / step) else "zero"
         yield f'<line class="{look}" x1="{LINES_LEFT}" x2="{LINES_RIGHT}" y1="{at}" y2="{at}"/>'
         where = f'x="{LINES_LEFT - 6}" y="{y(value) + 4:.1f}" text-anchor="end"'
-        yield f'<text class="soft" {where}>{_short(value, step)}</text>'
+        yield f'<text class="soft" {where}>{_short(value, step, write)}</text>'
 
 
 def _rounds(rounds: int, x: Callable[[int], float]) -> Iterator[str]:
@@ -228,6 +237,6 @@ def _reach(numbers: Sequence[float]) -> tuple[float, float, float]:
     return least, max(most, least + step), step
 
 
-def _short(value: float, step: float, write: Callable[[float, str], str] = format) -> str:
+def _short(value: float, step: float, write: Callable[[float, str], str]) -> str:
     digits = max(0, -math.floor(math.log10(step)))
     return write(round(value, digits) + 0.0, f".{digits}f")  # + 0.0 makes a 0 of -0.

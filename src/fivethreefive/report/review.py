@@ -65,8 +65,8 @@ class _Page:
             [
                 self.names[seat],
                 str(self.found.game.scores[seat]),
-                signed(self.found.luck(seat), 1),
-                with_error(*self.found.cost(seat)),
+                signed(self.catalogue, self.found.luck(seat), 1),
+                with_error(self.catalogue, *self.found.cost(seat)),
                 str(self.found.mistakes_of(seat)),
             ]
             for seat in self.seats
@@ -85,7 +85,7 @@ class _Page:
         rows = [
             [
                 str(one.round), self.names[seat], str(one.points[seat]),
-                signed(one.luck[seat], 1), f"{one.cost[seat]:.1f}",
+                signed(self.catalogue, one.luck[seat], 1), self.catalogue.number(one.cost[seat], ".1f"),
             ]
             for one in self.found.rounds
             for seat in self.seats
@@ -103,7 +103,9 @@ class _Page:
             )
             for seat in self.seats
         ]
-        return plots.lines(self.say(f"sum_{name}"), self.say("chart"), lines, name)
+        return plots.lines(
+            self.say(f"sum_{name}"), self.say("chart"), lines, name, write=self.catalogue.number
+        )
 
     def mistakes(self) -> str:
         mistakes = self.found.mistakes
@@ -120,7 +122,7 @@ class _Page:
 
     def _mistake(self, one: Decision) -> str:
         seen, played, best = one.observation, advised(one.played, one.best), advised(one.best, one.best)
-        cost = escape(self.say("costs", cost=with_error(played.cost, played.cost_error)))
+        cost = escape(self.say("costs", cost=with_error(self.catalogue, played.cost, played.cost_error)))
         where = escape(self.say("where", round=one.round, number=one.number, name=self.names[one.seat]))
         rows = [
             ("table", self._table(one)),
@@ -154,7 +156,7 @@ class _Page:
             parts.append(pictures(action.cards))
         if action.kind == "add":
             parts.append(f"<span>=</span>{pictures(action.makes)}")
-        figure = self.say("ahead", points=ahead(advice))
+        figure = self.say("ahead", points=ahead(self.catalogue, advice))
         return "".join([*parts, f'<span class="soft">{escape(figure)}</span>'])
 
     def decisions(self) -> str:
@@ -167,7 +169,7 @@ class _Page:
                     str(one.number), self.names[one.seat],
                     write_cards(one.observation.table), write_cards(one.observation.hand),
                     _written(one.played.action), _written(one.best.action),
-                    f"{MARK} " * one.is_mistake + with_error(worth.cost, worth.cost_error),
+                    f"{MARK} " * one.is_mistake + with_error(self.catalogue, worth.cost, worth.cost_error),
                 ]
                 for one in own
                 for worth in (advised(one.played, one.best),)

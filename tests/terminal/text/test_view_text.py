@@ -58,7 +58,7 @@ def said(vector: dict[str, Any], language: str) -> Any:
             return " ".join(both_texts(game_text, msgspec.convert(mistake, Mistake, strict=False)))
         case {"advised": advised}:
             one = msgspec.convert(advised, Advised, strict=False)
-            return f"{ahead(one)}; {cost(text.catalogue, one)}"
+            return f"{ahead(text.catalogue, one)}; {cost(text.catalogue, one)}"
         case _:
             return PLACES[vector["about"]](text)
 

@@ -1,4 +1,5 @@
 import { LONGEST_NAME } from "../protocol";
+import { say } from "../state/catalogue.svelte";
 
 /** The words of a refusal, which begin with a small letter and have no full stop, as a sentence. */
 export function asSentence(text: string): string {
@@ -8,12 +9,17 @@ export function asSentence(text: string): string {
 
 /** A figure as everywhere: two digits, and the standard error where there is one. */
 export const withError = (value: number, error: number): string =>
-  error ? `${value.toFixed(2)} ± ${error.toFixed(2)}` : value.toFixed(2);
+  error ? `${decimal(value, 2)} ± ${decimal(error, 2)}` : decimal(value, 2);
+
+/** A number with so many digits behind the decimal sign of the language. */
+function decimal(value: number, digits: number): string {
+  return value.toFixed(digits).replace(".", say("page.decimal_sign"));
+}
 
 /** A difference with its sign, which 0 has not. */
 export function signed(value: number): string {
-  const text = value.toFixed(1);
-  return Number(text) === 0 ? "0.0" : value > 0 ? `+${text}` : text;
+  const zero = Number(value.toFixed(1)) === 0; // Without the sign that -0 has.
+  return (value > 0 && !zero ? "+" : "") + decimal(zero ? 0 : value, 1);
 }
 
 /** The sums after each round, beginning with 0 before the first: a row for each seat. */

@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadLanguage } from "../../src/state/catalogue.svelte";
 import { axisStep, cutName, runningTotals, signed, withError } from "../../src/text/format";
+
+beforeAll(() => loadLanguage("en"));
 
 describe("figures", () => {
   it("say their error where they have one", () => {
@@ -9,6 +12,12 @@ describe("figures", () => {
 
   it("have a sign, but for 0", () => {
     expect([1.26, -1.26, 0.04, -0.04, 0].map(signed)).toEqual(["+1.3", "-1.3", "0.0", "0.0", "0.0"]);
+  });
+
+  it("have the decimal sign of the language", async () => {
+    await loadLanguage("nl");
+    expect([withError(1.5, 0.25), signed(-2)]).toEqual(["1,50 ± 0,25", "-2,0"]);
+    await loadLanguage("en");
   });
 
   it("add up by seat, from before the first round", () => {

@@ -9,6 +9,7 @@ from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.arena.standings import Standing, Standings
 from fivethreefive.arena.statistics import Interval
 from fivethreefive.language import Catalogue
+from fivethreefive.report.formatting import signed
 from fivethreefive.rules.options import Rules, encode_rules
 
 UNKNOWN = "-"
@@ -16,11 +17,6 @@ UNKNOWN = "-"
 
 Write = Callable[[Catalogue, float], str]
 """How a figure is written in the language of a catalogue."""
-
-
-def signed(catalogue: Catalogue, value: float) -> str:
-    """A difference with its sign, which 0 has not."""
-    return catalogue.number(value, "+.2f") if round(value, 2) else catalogue.number(0, ".2f")
 
 
 def unsigned(catalogue: Catalogue, value: float) -> str:

@@ -11,6 +11,7 @@ from fivethreefive.arena.standings import Duel, Standings
 from fivethreefive.arena.statistics import Interval
 from fivethreefive.language import Catalogue
 from fivethreefive.report import html, plots
+from fivethreefive.report.formatting import signed
 from fivethreefive.report.plots import PlotRow
 
 MOST_FAULTS = 100
@@ -58,7 +59,7 @@ class _Page:
             [
                 bot.bot,
                 words.unsigned(said, bot.points.mean), words.between(said, bot.points, words.unsigned),
-                words.signed(said, bot.less.mean), words.between(said, bot.less),
+                signed(said, bot.less.mean), words.between(said, bot.less),
                 words.share(said, bot.wins.mean), words.between(said, bot.wins, words.share),
                 words.rated(said, bot.rating), str(bot.forfeits.total()),
             ]
@@ -99,7 +100,7 @@ class _Page:
             [
                 [
                     duel.bot, duel.opponent,
-                    words.signed(self.catalogue, duel.less.mean), words.between(self.catalogue, duel.less),
+                    signed(self.catalogue, duel.less.mean), words.between(self.catalogue, duel.less),
                 ]
                 for duel in duels
             ],
@@ -155,7 +156,7 @@ class _Page:
         return html.section(self.say("method"), None, paragraphs, whole=True)
 
     def _row(self, label: str, interval: Interval) -> PlotRow:
-        return PlotRow(label, words.signed(self.catalogue, interval.mean), *interval)
+        return PlotRow(label, signed(self.catalogue, interval.mean), *interval)
 
     def _figure(self, key: str, text: str, rows: Sequence[PlotRow], name: str, middle: float = 0.0) -> str:
         title, described = self.say(key), self.say(text)

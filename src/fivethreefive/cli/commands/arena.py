@@ -24,6 +24,7 @@ from fivethreefive.cli.progress import progress
 from fivethreefive.cli.record_files import records_writer
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.report.formatting import signed
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.terminal.text.console import Console, printable
 
@@ -135,7 +136,7 @@ def _show(lines: Console, found: Standings, report: Path) -> None:
     heads = ["bot", "points", "less", "", "wins", "rating"]
     rows = [[lines.text(f"arena.{key}") if key else level for key in heads]]
     for bot in found.bots:
-        figures = [words.unsigned(catalogue, bot.points.mean), words.signed(catalogue, bot.less.mean)]
+        figures = [words.unsigned(catalogue, bot.points.mean), signed(catalogue, bot.less.mean)]
         figures += [
             words.between(catalogue, bot.less),
             words.share(catalogue, bot.wins.mean),
@@ -146,7 +147,7 @@ def _show(lines: Console, found: Standings, report: Path) -> None:
     lines.line()
     rows = [[*(lines.text(f"arena.{key}") for key in ("bot", "opponent", "less")), level]]
     for duel in found.duels:
-        less = [words.signed(catalogue, duel.less.mean), words.between(catalogue, duel.less)]
+        less = [signed(catalogue, duel.less.mean), words.between(catalogue, duel.less)]
         rows.append([names[duel.bot], names[duel.opponent], *less])
     lines.table(rows, text_columns=2)
     lines.line()

@@ -103,20 +103,21 @@ def as_json(found: GameReview, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _show(console: Console, found: GameReview, names: Sequence[str], seats: range) -> None:
+    catalogue = console.catalogue
     console.heading(console.text("review.players"))
     rows = [[console.text(f"review.{key}") for key in ("player", "points", "luck", "cost", "mistakes")]]
     for seat in seats:
         mistakes = found.mistakes_of(seat)
-        luck = signed(found.luck(seat), 1)
+        luck, cost = signed(catalogue, found.luck(seat), 1), with_error(catalogue, *found.cost(seat))
         points = str(found.game.scores[seat])
-        rows.append([printable(names[seat]), points, luck, with_error(*found.cost(seat)), str(mistakes)])
+        rows.append([printable(names[seat]), points, luck, cost, str(mistakes)])
     console.table(rows)
     console.heading(console.text("review.rounds"))
     rows = [[console.text(f"review.{key}") for key in ("round", "player", "points", "luck", "cost")]]
     for one in found.rounds:
         for seat in seats:
             number = str(one.round) if seat == seats[0] else ""
-            luck, cost = signed(one.luck[seat], 1), f"{one.cost[seat]:.1f}"
+            luck, cost = signed(catalogue, one.luck[seat], 1), catalogue.number(one.cost[seat], ".1f")
             rows.append([number, printable(names[seat]), str(one.points[seat]), luck, cost])
     console.table(rows, text_columns=2)
     console.heading(console.text("review.largest"))

@@ -16,8 +16,9 @@ def write_review(console: Console, found: Review) -> None:
     keys = ("review.player", "review.points", "page.review_luck", "page.review_cost", "review.mistakes")
     rows = [[*map(console.text, keys)]]
     for one in found.players:
-        cost = with_error(one.cost, one.cost_error)
-        rows.append([printable(one.name), str(one.points), signed(one.luck, 1), cost, str(one.mistakes)])
+        cost = with_error(console.catalogue, one.cost, one.cost_error)
+        luck = signed(console.catalogue, one.luck, 1)
+        rows.append([printable(one.name), str(one.points), luck, cost, str(one.mistakes)])
     console.line()
     console.table(rows)
     console.heading(console.text("review.largest"))

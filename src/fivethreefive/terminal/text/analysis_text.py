@@ -18,7 +18,7 @@ def advice_rows(game_text: GameText, hinted: Hinted, hand_size: int | None) -> l
     """Each action, by how much it is ahead and, but of the best, that it costs something or is as good."""
     catalogue = game_text.console.catalogue
     rows = [
-        (game_text.action_label(one.action, hand_size), ahead(one), cost(catalogue, one))
+        (game_text.action_label(one.action, hand_size), ahead(catalogue, one), cost(catalogue, one))
         for one in hinted.advice
     ]
     return [(*rows[0][:2], ""), *rows[1:]]
@@ -29,7 +29,8 @@ def mistake_heading(game_text: GameText, mistake: Mistake) -> str:
     text, played = game_text.console.text, mistake.played
     name = game_text.names[mistake.seat]
     where = text("review.where", round=mistake.round, number=mistake.action, name=name)
-    return f"{where} {text('review.costs', cost=with_error(played.cost, played.cost_error))}"
+    cost = with_error(game_text.console.catalogue, played.cost, played.cost_error)
+    return f"{where} {text('review.costs', cost=cost)}"
 
 
 def both_texts(game_text: GameText, mistake: Mistake) -> tuple[str, str]:
@@ -41,12 +42,12 @@ def both_texts(game_text: GameText, mistake: Mistake) -> tuple[str, str]:
 
 def mistake_facts(game_text: GameText, rules: Rules, mistake: Mistake) -> list[str]:
     """What lay there and was held, what was played, and what would have been better and why."""
-    text = game_text.console.text
+    text, catalogue = game_text.console.text, game_text.console.catalogue
     table = game_text.meld_text(rules, mistake.table, mistake.last, mistake.seat)
     played, instead = both_texts(game_text, mistake)
     return [
         f"{text('review.table')}: {table}",
         f"{text('review.hand')}: {game_text.console.cards(mistake.hand)}",
-        f"{played} {text('review.ahead', points=ahead(mistake.played))}",
-        f"{instead} {text('review.ahead', points=ahead(mistake.best))}",
+        f"{played} {text('review.ahead', points=ahead(catalogue, mistake.played))}",
+        f"{instead} {text('review.ahead', points=ahead(catalogue, mistake.best))}",
     ]

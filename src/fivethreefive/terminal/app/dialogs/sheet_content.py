@@ -194,8 +194,8 @@ def _players(canvas: Canvas, found: Review, catalogue: Catalogue) -> int:
     keys = ("review.player", "review.points", "page.review_luck", "page.review_cost", "review.mistakes")
     rows = [[*map(catalogue.say, keys)]]
     for one in found.players:
-        cost = with_error(one.cost, one.cost_error)
-        rows.append([one.name, str(one.points), signed(one.luck, 1), cost, str(one.mistakes)])
+        cost = with_error(catalogue, one.cost, one.cost_error)
+        rows.append([one.name, str(one.points), signed(catalogue, one.luck, 1), cost, str(one.mistakes)])
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     for y, row in enumerate(rows):
         x = 0
