@@ -189,7 +189,7 @@ def test_the_page_needs_nothing_else(
     found = json.loads(said(capsys, *line))
     text = Path("review.html").read_text("utf-8")
     page = Page(text)
-    say = Catalogue.of(language).say
+    say, number = Catalogue.of(language).say, Catalogue.of(language).number
     assert page.open == []
     assert page.all("lang") == [language]
     assert not {"script", "link", "img", "iframe", "a"} & set(page.tags)
@@ -209,9 +209,9 @@ def test_the_page_needs_nothing_else(
         2 + len(found["rounds"])
     )
     for player in found["players"]:
-        assert f"{player['cost']:.2f}" in text
+        assert number(player["cost"], ".2f") in text
     costs = [shown_cost(one) for one in sorted(mistakes, key=lambda one: -one["played"]["cost"])]
-    places = [text.index(f"<b>{cost:.2f}") for cost in costs]
+    places = [text.index(f"<b>{number(cost, '.2f')}") for cost in costs]
     assert places == sorted(places), "the largest come first"
     for key in ("method_knows", "method_cost", "method_luck", "looked"):
         assert say(f"review.{key}", rounds=len(found["rounds"]), decisions=len(found["decisions"])) in text

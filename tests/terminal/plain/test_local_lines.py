@@ -167,7 +167,7 @@ def test_commands_and_refusals(tmp_path: Path) -> None:
         "535 for 4 players",
         "There is no undo",
         "You cannot play 4-5: missing from your hand: 4 (R10).",
-        "You cannot play 9-9: missing from your hand: 9-9 (R10).",
+        "You cannot play 9-9: missing from your hand: 9-9 (R10, R11).",
         "You cannot play 2-3: missing from your hand: 3 (R11).",
         "There is no play zz: the last one is g.",
         '"hello" cannot be read as cards',

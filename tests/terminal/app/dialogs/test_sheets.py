@@ -36,7 +36,7 @@ def test_every_sheet_opens_and_closes() -> None:
             assert isinstance(seated.app.screen, TableScreen)
         await seated.press("question_mark", "r")
         assert "535 for 4 players" in seated.text()
-        assert "Be the first without cards." in seated.words()
+        assert "Be the first to have no cards left." in seated.words()
 
     sit(local(), read_them)
 
