@@ -24,9 +24,8 @@ def read_files(names: Sequence[str], catalogue: Catalogue) -> Iterator[GameRecor
             for record in read_records(name, some=True):
                 yield record
                 read = before + record.size
-                if (
-                    now := _megabytes(read)
-                ) > shown:  # Not for each game: to draw takes longer than to read.
+                # Not for each game: to draw takes longer than to read.
+                if (now := _megabytes(read)) > shown:
                     done(shown := now)
             before = read
 
