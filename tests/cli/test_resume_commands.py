@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,8 +21,8 @@ def stopped(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     """A tournament with a program, stopped by Ctrl-C; the words of the command that goes on with it."""
     whole = Tournament.run
 
-    def some(self: Tournament, runner: object) -> Iterator[int]:
-        for played in whole(self, runner):  # type: ignore[arg-type]
+    def some(self: Tournament, *arguments: Any) -> Iterator[int]:
+        for played in whole(self, *arguments):
             yield played
             if played == 2:
                 raise KeyboardInterrupt

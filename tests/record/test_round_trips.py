@@ -101,7 +101,7 @@ def test_the_start_is_told_in_utc() -> None:
         Header.new(rules, seats, datetime(2026, 7, 1))
     with pytest.raises(InvalidInput, match="not a time in UTC"):
         Header(FORMAT, VERSION, rules, tuple(seats), "2026-02-30T00:00:00Z")
-    with pytest.raises(InvalidInput, match="1 names for 2 players"):
+    with pytest.raises(InvalidInput, match="1 name for 2 players"):
         Header.new(rules, seats[:1], STARTED)
 
 

@@ -110,7 +110,7 @@ def test_a_full_disk_leaves_no_cut_line(tmp_path: Path, monkeypatch: pytest.Monk
     with RecordWriter.start(path, header_of(game)) as writer:
         before = path.read_bytes()
         monkeypatch.setattr(writer, "_file", FullDisk(writer._file.fileno(), "r+", closefd=False))
-        with pytest.raises(InvalidInput, match="No space left on device"):
+        with pytest.raises(InvalidInput, match="the disk is full"):
             writer.sync(play(SMALL, 1))
         assert path.read_bytes() == before
         monkeypatch.undo()
