@@ -16,14 +16,16 @@ from typing import NamedTuple
 FOLDER = Path(__file__).parent
 sys.path.insert(0, str(FOLDER.parent))
 
+from fivethreefive.language import Catalogue  # noqa: E402
 from fivethreefive.protocol import Can, Fairness, SeatView, TableOptions, View  # noqa: E402
+from fivethreefive.record import Seat  # noqa: E402
 from fivethreefive.rules.options import Rules  # noqa: E402
 from fivethreefive.terminal.app.dialogs.round_end import RoundEndSheet  # noqa: E402
 from fivethreefive.terminal.app.screens.table import TableScreen  # noqa: E402
 from fivethreefive.terminal.capabilities import LEAST_HEIGHT, LEAST_WIDTH  # noqa: E402
 from fivethreefive.terminal.settings import Settings  # noqa: E402
 from fivethreefive.terminal.sources.base import Source  # noqa: E402
-from fivethreefive.terminal.sources.local import LocalSource  # noqa: E402
+from fivethreefive.terminal.sources.local import LocalSource, LocalTable  # noqa: E402
 from support.app_driver import Seated, at, local, sit  # noqa: E402
 
 
@@ -49,6 +51,16 @@ def four(language: str) -> LocalSource:
 
 def six(language: str) -> LocalSource:
     return local(Rules(6), seed=5, language=language)
+
+
+LONG_NAMES = [f"{letter * 9}-{letter * 10}" for letter in "ABCDEF"]
+
+
+def six_long_names(language: str) -> LocalSource:
+    """Six players whose names are as long as they may be, late in a game."""
+    rules = Rules(6, target=1000)
+    seats = [Seat(name, None if name == LONG_NAMES[0] else "greedy") for name in LONG_NAMES]
+    return LocalSource(LocalTable(rules, seats, 0, 5).deal(), Catalogue.of(language), 0)
 
 
 def dealt_more(language: str) -> LocalSource:
@@ -109,6 +121,9 @@ SCENES = {
     "menu": Scene(four, (80, 24), "m"),
     "rules": Scene(four, (80, 40), "question_mark", language="nl"),
     "six_at_sixty": Scene(six, (60, 20), "p"),
+    "six_at_least": Scene(six_long_names, (LEAST_WIDTH, LEAST_HEIGHT), "enter", rounds=6),
+    "six_refused": Scene(six_long_names, (LEAST_WIDTH, LEAST_HEIGHT), "1 2 9"),
+    "log": Scene(four, (80, 24), "4 5 enter l"),
     "too_small": Scene(four, (50, 20)),
     "waiting": Scene(waiting, (60, 20), language="es"),
     "server_menu": Scene(waiting, (80, 24), "m"),
@@ -123,10 +138,15 @@ def read(scene: Scene) -> str:
         await seated.until(lambda: seated.app.source.view)
         if seated.view.phase != "waiting":
             await seated.my_turn()
-        for _ in range(scene.rounds):
+        for number in range(scene.rounds):
+            if number:
+                await seated.press("enter")
+                await seated.my_turn()
             await play_round(seated)
         if scene.keys:
             await seated.press(*scene.keys.split())
+        if scene.keys == "enter" and scene.rounds:
+            await seated.my_turn()
         found.append(seated.text())
 
     settings = Settings(theme="dark", sorting=scene.sorting)  # type: ignore[arg-type]

@@ -158,6 +158,25 @@ def test_a_key_is_held_until_another_is_pressed() -> None:
     assert not hold.has_played, "the mouse repeats nothing"
 
 
+def test_a_game_from_a_position_can_be_played_again() -> None:
+    """Nothing comes after its round, so that this, and the way out, stand where the next step stands."""
+    source = at(" / 9", Rules(4))
+
+    async def play(seated: Seated) -> None:
+        for game in (1, 2):
+            await seated.my_turn()
+            assert seated.view.game == game
+            assert seated.seen.hand == (9,)
+            await seated.press("9", "enter")
+            await seated.until(lambda: isinstance(seated.app.screen, RoundEndSheet))
+            assert "Enter Play again" in seated.words()
+            await seated.press("escape")
+            assert "Enter Play again" in seated.words()
+            await seated.press("escape", "enter")
+
+    sit(source, play)
+
+
 class Breaking(LocalSource):
     """A table whose line breaks: answers come only after the view has come again."""
 

@@ -102,7 +102,7 @@ class LocalLines(TableLines):
             asyncio.get_running_loop().call_soon(self.local.next_round)  # Not while it publishes.
         elif view.can.rematch and self.console.interactive:
             self.console.line()
-            self._prompt("play.after_game")
+            self._prompt("play.after_game" if self.local.local.position is None else "play.after_position")
         elif view.phase != "playing":
             self._over = True
             self._line_due.set()

@@ -11,11 +11,25 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import cast
 
+import msgspec
+
 from fivethreefive.bots import LEVELS, make_bot
 from fivethreefive.bots.fallback import BotWithFallback
 from fivethreefive.language import BotFailed, Catalogue, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import Observation
-from fivethreefive.protocol import Ask, Done, Hint, Hinted, Language, Refused, Request, Review, View, Why
+from fivethreefive.protocol import (
+    Ask,
+    Done,
+    Hint,
+    Hinted,
+    Language,
+    Refused,
+    Rematch,
+    Request,
+    Review,
+    View,
+    Why,
+)
 from fivethreefive.protocol.errors import error_fields
 from fivethreefive.record import GameRecord, RecordWriter, Seat, read_record
 from fivethreefive.rules.options import Rules
@@ -52,6 +66,7 @@ class LocalTable:
     seed: int  # What the rounds are dealt from.
     record: RecordWriter | None = None  # None for what is not kept.
     new_record: Callable[[], RecordWriter | None] = lambda: None  # Begins to keep another game.
+    position: Round | None = None  # What a game from a position begins with, each time.
     session: Session = field(init=False)
     set_up_seq: int = field(init=False)  # The number of the last event before the first game.
 
@@ -78,6 +93,7 @@ class LocalTable:
 
     def begin_at(self, round_: Round) -> LocalTable:
         """Go on with one round from a position; nothing comes after it."""
+        self.position = round_.copy()
         self.session.table.begin_at(_now(), round_)
         return self
 
@@ -205,7 +221,23 @@ class LocalSource(Source):
         self.publish(events, self._view())
 
     def _view(self) -> View:
-        return view(self.table, self.local.person, Presence(self._online), ALONE)
+        seen = view(self.table, self.local.person, Presence(self._online), ALONE)
+        if self._position_is_over:  # No round follows one from a position, but the same once more.
+            can = msgspec.structs.replace(seen.can, rematch=True, ready=False)
+            return msgspec.structs.replace(seen, can=can)
+        return seen
+
+    @property
+    def _position_is_over(self) -> bool:
+        person = self.local.person is not None
+        return person and self.local.position is not None and self.table.phase != "playing"
+
+    def _begin_position_again(self) -> None:
+        assert self.local.position is not None
+        self.local.begin_at(self.local.position)
+        self._begin_game()
+        self.log = []
+        self._save_and_publish()
 
     # Requests
 
@@ -218,6 +250,9 @@ class LocalSource(Source):
                 return Why(request.id, *(() if error is None else error_fields(error, language)))
             if isinstance(request, Hint):
                 return await self._hint(request)
+            if isinstance(request, Rematch) and self._position_is_over:
+                self._begin_position_again()
+                return Done(0, self.table.seq)
             commands.perform(self.session, self.local.person, request, _now(), ALONE)
         except FiveThreeFiveError as error:
             return Refused(0, *error_fields(error, language))

@@ -74,11 +74,20 @@ class RecordSource(Source):
 
     def go_to_round(self, step: int) -> None:
         """Show the next round's deal, or with -1 the one that this round began with, or the one before."""
-        deals = [place for place, event in enumerate(self._replay.events, 1) if isinstance(event, Dealt)]
+        deals = self._deals
         if step > 0:
             self.go(next((place for place in deals if place > self.place), self.last))
         else:
             self.go(next((place for place in reversed(deals) if place < self.place), FIRST))
+
+    @property
+    def _deals(self) -> list[int]:
+        """The place of each round's deal."""
+        return [place for place, event in enumerate(self._replay.events, 1) if isinstance(event, Dealt)]
+
+    def go_to_decision(self, round_: int, action: int) -> None:
+        """Show the moment before an action of a round, both counted from 1."""
+        self.go(self._deals[round_ - 1] + action - 1)
 
     def set_running(self, *, on: bool) -> None:
         """Go on by itself, or stand still."""
@@ -102,6 +111,10 @@ class RecordSource(Source):
     async def ask(self, request: Request) -> Answer:
         """Nothing can be asked of a record."""
         raise InvalidInput("not_now")
+
+    async def recorded(self) -> GameRecord:
+        """The record itself."""
+        return self.record
 
     async def review(self, progress: Progress) -> Review:
         """Look at every decision of the recorded game."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import deque
 from collections.abc import Sequence
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from fivethreefive import protocol
@@ -39,6 +40,14 @@ class Line(NamedTuple):
 
     text: str
     kind: LineKind
+
+
+class LogParts(NamedTuple):
+    """The log in the order of what happened."""
+
+    before: list[Line]
+    last_trick: list[Line]
+    after: list[Line]
 
 
 class ViewText:
@@ -107,6 +116,28 @@ class ViewText:
         if not lines and self.view.observation is not None:  # Who comes late gets no events.
             lines = [Line(self.action_text(played), "play") for played in self.view.observation.history]
         return lines if most is None else lines[-most:]
+
+    def log_parts(self, entries: Sequence[LogItem]) -> LogParts:
+        """The whole log from its beginning on, with the last trick apart from what is before and after."""
+        ends = [at for at, event in enumerate(entries) if isinstance(event, protocol.Moved) and event.end]
+        if not ends:
+            if not self.view.last_trick or any(isinstance(event, protocol.Moved) for event in entries):
+                return LogParts(self.log_lines(entries), [], [])
+            return self._parts_of_view(entries)
+        end = ends[-1] + 1
+        deals = [at for at, event in enumerate(entries[:end]) if isinstance(event, protocol.RoundDealt)]
+        start = max(ends[-2] + 1 if len(ends) > 1 else 0, deals[-1] + 1 if deals else 0)
+        parts = (entries[:start], entries[start:end], entries[end:])
+        return LogParts(*(list(chain.from_iterable(map(self.event_lines, part))) for part in parts))
+
+    def _parts_of_view(self, entries: Sequence[LogItem]) -> LogParts:
+        """The same of who came late and has got no event of a play."""
+        view = self.view
+        trick = [Line(self.action_text(played), "play") for played in view.last_trick]
+        if view.last_trick_end is not None:
+            trick.append(Line(self.trick_end_text(view.last_trick_end), "end"))
+        now = [Line(self.action_text(played), "play") for played in view.trick]
+        return LogParts([], trick, now + [line for event in entries for line in self.event_lines(event)])
 
     def chat_text(self, event: protocol.Said) -> str:
         """What somebody said."""

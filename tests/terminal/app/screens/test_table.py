@@ -52,8 +52,8 @@ def test_a_whole_game_by_keys_and_another(tmp_path: Path) -> None:
         await seated.until(lambda: isinstance(seated.app.screen, ReplayScreen))
         await seated.until_text("Step 1 of")
         await seated.press("escape")
-        assert isinstance(seated.app.screen, TableScreen)
-        await seated.press("n", "enter")
+        assert isinstance(seated.app.screen, RoundEndSheet), "where one can go on"
+        await seated.press("enter")
         await seated.until(lambda: seated.view.game == 2)
         await seated.my_turn()
         assert isinstance(seated.app.screen, TableScreen)

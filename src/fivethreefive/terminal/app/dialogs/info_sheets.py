@@ -49,7 +49,7 @@ class InfoSheets:
     def open_log(self) -> None:
         """Show the last trick and the log."""
         paint = partial(sheet_content.draw_log, self._view_text, self.source.log)
-        self.dialogs.open_sheet(self.catalogue.say("page.log"), paint)
+        self.dialogs.open_sheet(self.catalogue.say("page.log"), paint, at_end=True)
 
     def open_scores(self) -> None:
         """Show the scores and their chart."""

@@ -9,8 +9,10 @@ from functools import partial
 from textual.screen import Screen
 
 from fivethreefive.language import Catalogue, FiveThreeFiveError
+from fivethreefive.protocol import Mistake
 from fivethreefive.terminal.app.dialogs import sheet_content
 from fivethreefive.terminal.app.dialogs.prompts import LineDialog, ListDialog
+from fivethreefive.terminal.app.dialogs.review_sheet import ReviewSheet
 from fivethreefive.terminal.app.dialogs.sheet import Paint, Sheet, text_paint
 from fivethreefive.terminal.app.widgets.canvas import Command, KeyEntries
 from fivethreefive.terminal.sources.base import Source
@@ -29,9 +31,9 @@ class DialogManager:
         """Whether nothing lies over the screen."""
         return self.screen.app.screen is self.screen
 
-    def open_sheet(self, title: str, paint: Paint, keys: KeyEntries = ()) -> None:
-        """Show a sheet to read."""
-        self.push(Sheet(title, paint, keys, self.catalogue))
+    def open_sheet(self, title: str, paint: Paint, keys: KeyEntries = (), *, at_end: bool = False) -> None:
+        """Show a sheet to read, from its beginning or ``at_end``."""
+        self.push(Sheet(title, paint, keys, self.catalogue, at_end=at_end))
 
     def push(self, sheet: Sheet, closed: Callable[[], None] | None = None) -> None:
         """Show a sheet; ``closed`` hears of its end before its command is done."""
@@ -43,22 +45,35 @@ class DialogManager:
 
         self.screen.app.push_screen(sheet, ended)
 
-    def open_review(self, source: Source) -> None:
-        """Have the source review its game for as long as the sheet with the review is open."""
+    def open_review(
+        self, source: Source, see: Callable[[Mistake], None], closed: Callable[[], None] = lambda: None
+    ) -> None:
+        """Have the source review its game for as long as the sheet with the review is open.
+
+        ``see`` shows a mistake in the replay, over the sheet; ``closed`` hears of the end of the sheet.
+        """
         catalogue, title = self.catalogue, self.catalogue.say("page.review")
-        sheet = Sheet(title, partial(sheet_content.draw_review_progress, catalogue, 0, 0), (), catalogue)
+        sheet = ReviewSheet(
+            title, partial(sheet_content.draw_review_progress, catalogue, 0, 0), catalogue, see
+        )
 
         def progress(done: int, all_: int) -> None:
             sheet.set_content(title, partial(sheet_content.draw_review_progress, catalogue, done, all_), ())
 
         async def review() -> None:
             try:
-                paint: Paint = partial(sheet_content.draw_review, await source.review(progress), catalogue)
+                sheet.show(await source.review(progress))
             except FiveThreeFiveError as error:
-                paint = text_paint([(as_sentence(error.sentence(catalogue.language)), "$alert")])
-            sheet.set_content(title, paint, ())
+                text = as_sentence(error.sentence(catalogue.language))
+                sheet.set_content(title, text_paint([(text, "$alert")]), ())
 
-        self.push(sheet, self.screen.run_worker(review()).cancel)  # Closing the sheet ends the search.
+        searching = self.screen.run_worker(review())
+
+        def ended() -> None:
+            searching.cancel()  # Closing the sheet ends the search.
+            closed()
+
+        self.push(sheet, ended)
 
     def choose(self, title: str, entries: Sequence[tuple[Command, str]], at: int = 0) -> None:
         """Have a command chosen from a list, and do it."""

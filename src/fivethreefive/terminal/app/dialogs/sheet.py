@@ -55,8 +55,11 @@ class Sheet(ModalDialog[Command]):
     Sheet SheetBody { height: auto; }
     """
 
-    def __init__(self, title: str, paint: Paint, keys: KeyEntries, catalogue: Catalogue) -> None:
+    def __init__(
+        self, title: str, paint: Paint, keys: KeyEntries, catalogue: Catalogue, *, at_end: bool = False
+    ) -> None:
         self.catalogue = catalogue
+        self.at_end = at_end  # Whether its end is what is to be seen first.
         self.commands: dict[str, Command] = {}  # By the name of the key at the foot, in small letters.
         super().__init__(title, catalogue)
         self.footer = self._footer(keys)
@@ -79,6 +82,8 @@ class Sheet(ModalDialog[Command]):
         """Let arrows scroll."""
         for rest in self.query("#rest"):  # It may have been closed before it was laid out.
             rest.focus()
+            if self.at_end:
+                self.call_after_refresh(rest.scroll_end, animate=False)
 
     def set_content(self, title: str, paint: Paint, keys: KeyEntries) -> None:
         """Show something else on the same sheet."""
@@ -88,6 +93,10 @@ class Sheet(ModalDialog[Command]):
             box.border_title = Content(title)
         for paper in self.query(SheetBody):
             paper.set_content(paint)
+        self.show_footer()
+
+    def show_footer(self) -> None:
+        """Show the keys at the foot as they are now."""
         for foot in self.query(KeyBar):
             foot.set(self.footer)
 

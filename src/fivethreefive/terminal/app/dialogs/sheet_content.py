@@ -23,7 +23,7 @@ from fivethreefive.terminal.text.analysis_text import advice_rows, best_text, mi
 from fivethreefive.terminal.text.console import Console
 from fivethreefive.terminal.text.game_text import GameText
 from fivethreefive.terminal.text.rulebook import Rulebook
-from fivethreefive.terminal.text.view_text import ViewText
+from fivethreefive.terminal.text.view_text import Line, ViewText
 
 MOST_ADVICE = 3
 MOST_MISTAKES = 10
@@ -72,17 +72,19 @@ def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int
 
 
 def draw_log(view_text: ViewText, happened: Sequence[LogItem], canvas: Canvas) -> int:
-    """Draw the last trick, then the log, the newest line first."""
-    view, y = view_text.view, 0
-    if view.last_trick:
+    """Draw the log, the newest line last, with the last trick and its cards apart."""
+    before, last_trick, after = view_text.log_parts(happened)
+    y = _log(canvas, 0, before)
+    if last_trick:
+        y += 1 if before else 0
         canvas.put(0, y, view_text.say("page.last_trick"), "bold $ink")
-        draw_chips(canvas, 0, y + 1, view.last_table)
-        lines = [(view_text.action_text(played), "$ink") for played in view.last_trick]
-        if view.last_trick_end is not None:
-            lines.append((view_text.trick_end_text(view.last_trick_end), "bold $ink"))
-        y = paragraphs(canvas, y + 2, [*lines, ("", "")])
-    rows = [(line.text, RECENT_STYLES[line.kind]) for line in reversed(view_text.log_lines(happened))]
-    return paragraphs(canvas, y, rows)
+        draw_chips(canvas, 0, y + 1, view_text.view.last_table)
+        y = _log(canvas, y + 2, last_trick) + (1 if after else 0)
+    return _log(canvas, y, after)
+
+
+def _log(canvas: Canvas, y: int, lines: Sequence[Line]) -> int:
+    return paragraphs(canvas, y, [(line.text, RECENT_STYLES[line.kind]) for line in lines])
 
 
 def draw_scores(view_text: ViewText, canvas: Canvas) -> int:
@@ -173,6 +175,11 @@ def draw_review_progress(catalogue: Catalogue, done: int, all_: int, canvas: Can
     )
 
 
+def mistake_key(number: int) -> str:
+    """The key that stands before a mistake: 1 to 9, and 0 for the tenth."""
+    return str(number % MOST_MISTAKES)
+
+
 def draw_review(found: Review, catalogue: Catalogue, canvas: Canvas) -> int:
     """Draw what a finished game was about, and its largest mistakes first."""
     say = catalogue.say
@@ -183,8 +190,8 @@ def draw_review(found: Review, catalogue: Catalogue, canvas: Canvas) -> int:
     )
     if not found.mistakes:
         y = paragraphs(canvas, y, [(say("review.no_mistake"), "$ink")])
-    for one in found.mistakes[:MOST_MISTAKES]:
-        texts = [("", ""), (mistake_heading(words, one), "bold $ink")]
+    for number, one in enumerate(found.mistakes[:MOST_MISTAKES], 1):
+        texts = [("", ""), (f"{mistake_key(number)}  {mistake_heading(words, one)}", "bold $ink")]
         texts += [(f"- {fact}", "$ink") for fact in mistake_facts(words, found.rules, one)]
         y = paragraphs(canvas, y, texts)
     return y

@@ -56,8 +56,10 @@ class TableRenderer:
         """Draw the table, or before the game its lobby."""
         view, widgets, listener = view_text.view, self.widgets, self.listener
         text = " ".join(filter(None, (content.delay, self.problem or content.instruction)))
-        self._arrange(layout, view_text, text)
         note = self.connection_text() or content.note
+        if not self._arrange(layout, view_text, text) and view.you is not None:
+            own = view_text.say("page.points_short", count=view.scores[view.you])
+            note = f"{view_text.name(view.you)} {own} \N{MIDDLE DOT} {note}"
         widgets.top.set(view_text.round_title(), note, alert=listener.away or listener.bye is not None)
         log = tuple(view_text.log_lines(self.source.log, MOST_LOG_LINES))
         if view.phase == "waiting":
@@ -80,7 +82,8 @@ class TableRenderer:
             return self.catalogue.say("page.reconnecting")
         return ""
 
-    def _arrange(self, layout: Layout, view_text: ViewText, text: str) -> None:
+    def _arrange(self, layout: Layout, view_text: ViewText, text: str) -> bool:
+        """Give each part its rows; whether one's own name and points are in sight above what to do."""
         rows = heights(layout, view_text.view)
         if rows["prompt"]:
             needed = len(wrapped(text, layout.main_width - 2, MOST_PROMPT_ROWS))
@@ -89,9 +92,12 @@ class TableRenderer:
                 rows["buttons"] = 1 if self.problem else layout.bar
             elif not layout.side:  # The log takes what is left.
                 rows["prompt"] = min(layout.prompt, max(needed, 1) + 1)
+        else:
+            needed = -1
         self._set_heights(rows)
         self.widgets.side.display = layout.side and view_text.view.phase != "waiting"
         self.widgets.side.styles.width = SIDE_WIDTH
+        return needed < (rows["prompt"] or 0)
 
     def _set_heights(self, rows: dict[str, int | None]) -> None:
         for widget in self.widgets:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
-from fivethreefive.language import Catalogue
-from fivethreefive.protocol import View
+from fivethreefive.language import Catalogue, FiveThreeFiveError
+from fivethreefive.protocol import Mistake, View
 from fivethreefive.terminal.app.screens import bindings
 from fivethreefive.terminal.app.screens.base import ViewScreen
 from fivethreefive.terminal.app.screens.renderer import ScreenContent
 from fivethreefive.terminal.app.widgets.canvas import Command, KeyEntries
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.record import SPEEDS, RecordSource
+from fivethreefive.terminal.text.game_text import as_sentence
 from fivethreefive.terminal.text.view_text import ViewText
 
 LONGEST_STEP = 6
@@ -25,9 +27,12 @@ class ReplayScreen(ViewScreen):
     TOO_SMALL = frozenset({"rules", "menu", "back_to_table"})
     KEY_TEXTS = bindings.REPLAY_TEXTS
 
-    def __init__(self, source: RecordSource, settings: Settings, catalogue: Catalogue) -> None:
+    def __init__(
+        self, source: RecordSource, settings: Settings, catalogue: Catalogue, *, over_review: bool = False
+    ) -> None:
         super().__init__(source, settings, catalogue)
         self.record = source
+        self.over_review = over_review  # Whether it was opened from a review, which closing leads back to.
 
     def content(self, view_text: ViewText) -> ScreenContent:
         """Where in the record one is, whose hands lie open, and what has just happened."""
@@ -78,20 +83,18 @@ class ReplayScreen(ViewScreen):
         say = self.catalogue.say
         entries: list[tuple[str, str, Command]] = [("?", say("page.rules"), self.action_rules)]
         if self._lies_over_table:
-            entries.append(("Esc", say("page.to_table"), self.action_back_to_table))
+            back = say("app.to_review" if self.over_review else "page.to_table")
+            entries.append(("Esc", back, self.action_back_to_table))
         entries += [("L", say("page.log"), self.action_log), ("S", say("page.scores"), self.action_scores)]
-        if self.record.record.complete:
+        if self.record.record.complete and not self.over_review:
             entries.append(("R", say("page.review"), self.action_review))
         return (*entries, ("M", say("page.menu"), self.action_menu), ("^Q", say("app.quit"), self.leave))
 
     def menu_entries(self, view: View) -> list[tuple[Command, str]]:
         """What can be read of the game."""
         say = self.catalogue.say
-        return [
-            (self.action_log, say("page.log")),
-            (self.action_scores, say("page.scores")),
-            (self.action_review, say("page.review")),
-        ]
+        review = () if self.over_review else ((self.action_review, say("page.review")),)
+        return [(self.action_log, say("page.log")), (self.action_scores, say("page.scores")), *review]
 
     @property
     def _lies_over_table(self) -> bool:
@@ -141,7 +144,7 @@ class ReplayScreen(ViewScreen):
     def action_back_to_table(self) -> None:
         """Back to the table that this lies over, if it does."""
         if self._lies_over_table and self.app.screen is self:  # Escape twice at once is once.
-            self.app.pop_screen()
+            self.dismiss()
 
     def action_jump(self) -> None:
         """To a step by its number."""
@@ -153,8 +156,30 @@ class ReplayScreen(ViewScreen):
         self.dialogs.type_line(self.catalogue.say("app.watch_jump"), self._step_of(), LONGEST_STEP, jump)
 
     def action_review(self) -> None:
-        """Look at the decisions of the game."""
-        if self.record.record.complete:
-            self.dialogs.open_review(self.source)
+        """Look at the decisions of the game; where a review lies below, go back to it."""
+        if self.over_review:
+            self.action_back_to_table()
+        elif self.record.record.complete:
+            self.dialogs.open_review(self.source, partial(see_mistake, self))
         else:
             self.explain(self.catalogue.say("page.replay_unfinished"))
+
+
+async def open_replay(
+    screen: ViewScreen, mistake: Mistake | None = None, closed: Callable[[None], None] | None = None
+) -> None:
+    """Show the game that is over as a replay over a screen, at a mistake where one is given."""
+    try:
+        record = RecordSource(await screen.source.recorded(), all_hands=True)
+    except FiveThreeFiveError as error:
+        screen.source.add_note(as_sentence(error.sentence(screen.catalogue.language)))
+        return
+    if mistake is not None:
+        record.go_to_decision(mistake.round, mistake.action)
+    replay = ReplayScreen(record, screen.settings, screen.catalogue, over_review=mistake is not None)
+    screen.app.push_screen(replay, closed)
+
+
+def see_mistake(screen: ViewScreen, mistake: Mistake) -> None:
+    """Show the moment of a mistake, over the review that it is shown in."""
+    screen.run_worker(open_replay(screen, mistake))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from fivethreefive.language import Catalogue, FiveThreeFiveError
+from fivethreefive.language import Catalogue
 from fivethreefive.protocol import Hinted, TakeOver, View, VoteBot
 from fivethreefive.terminal.app.controller import Controller
 from fivethreefive.terminal.app.dialogs import sheet_content
@@ -14,7 +14,7 @@ from fivethreefive.terminal.app.key_hold import KeyHold
 from fivethreefive.terminal.app.screens import bindings
 from fivethreefive.terminal.app.screens.base import ViewScreen
 from fivethreefive.terminal.app.screens.renderer import ScreenContent
-from fivethreefive.terminal.app.screens.replay import ReplayScreen
+from fivethreefive.terminal.app.screens.replay import open_replay, see_mistake
 from fivethreefive.terminal.app.table_actions import TableActions
 from fivethreefive.terminal.app.widgets.canvas import Command, KeyEntries
 from fivethreefive.terminal.app.widgets.hand import Hand
@@ -22,8 +22,6 @@ from fivethreefive.terminal.app.widgets.lobby import Lobby
 from fivethreefive.terminal.app.widgets.status_bars import PlayButtons
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import Source
-from fivethreefive.terminal.sources.record import RecordSource
-from fivethreefive.terminal.text.game_text import as_sentence
 from fivethreefive.terminal.text.view_text import ViewText
 
 
@@ -61,7 +59,6 @@ class TableScreen(ViewScreen):
             "m": self.action_menu,
             "c": self.action_say,
         }
-        self.review = partial(self.dialogs.open_review, source)
         commands = RoundEndCommands(self.next_round, self.rematch, self.replay, self.review, keys)
         self.round_end = RoundEnd(self.dialogs, catalogue, commands)
         self.action_round_end = self.round_end.open
@@ -237,12 +234,13 @@ class TableScreen(ViewScreen):
 
     def replay(self) -> None:
         """Watch the game that is over."""
-        self.run_worker(self._replay())
+        self.run_worker(open_replay(self, closed=lambda _: self._back_to_end()))
 
-    async def _replay(self) -> None:
-        try:
-            record = RecordSource(await self.source.recorded(), all_hands=True)
-        except FiveThreeFiveError as error:
-            self.source.add_note(as_sentence(error.sentence(self.catalogue.language)))
-        else:
-            self.app.push_screen(ReplayScreen(record, self.settings, self.catalogue))
+    def review(self) -> None:
+        """Look at the decisions of the game that is over."""
+        self.dialogs.open_review(self.source, partial(see_mistake, self), self._back_to_end)
+
+    def _back_to_end(self) -> None:
+        """Show the result again, with all that can be done next; not over a game that has begun since."""
+        if self.source.view is not None and self.source.view.phase == "game_over":
+            self.round_end.open()

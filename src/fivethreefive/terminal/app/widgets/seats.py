@@ -14,9 +14,8 @@ TO_PLAY = "\N{BLACK RIGHT-POINTING POINTER}"
 BACK = "\N{LEFT HALF BLOCK}"
 OUT = "\N{EN DASH}"  # Before the name of who has passed.
 SUM = "\N{GREEK CAPITAL LETTER SIGMA}"  # Before points where there is no room for the word.
-DIGITS = 2  # Columns of a number of cards.
 GAP = 2
-LEAST_IN_FAN, MOST_IN_FAN = 3, 12  # With room for fewer, one stands for the hand.
+LEAST_BAR = 3  # Columns; with fewer, hands would look alike.
 
 
 def others(view_text: ViewText) -> list[int]:
@@ -54,23 +53,35 @@ class Seats(CanvasWidget):
         mark = TO_PLAY if turn else OUT if passed else ""
         shown = f"{mark} {name} " if turn else f"{mark} {name}" if mark else name
         end = canvas.put(x, 0, shown, style)
-        left = seen.cards_left[seat] if seen is not None else 0
-        score = view.scores[seat]
-        self._cards(canvas, x, width, left, score, quiet=passed)
+        self._cards(canvas, x, width, seat, quiet=passed)
         if canvas.height >= 3:
             canvas.put(x, 2, cut(standing, width), "$mark" if turn or said else "$quiet")
         elif cell_len(standing) <= width - (end - x) - 1:
             canvas.put(end + 1, 0, standing, "$quiet")
 
-    def _cards(self, canvas: Canvas, x: int, width: int, left: int, score: int, *, quiet: bool) -> None:
-        view, say = self.view_text.view, self.view_text.say
-        said = [say("page.points_short", count=count) for count in view.scores]
-        room = width - DIGITS - max(map(cell_len, said)) - 4  # The same for all seats.
-        points = said[view.scores.index(score)] if room >= 0 else f"{SUM} {score}"
-        fan = BACK * min(left, MOST_IN_FAN, room if room >= LEAST_IN_FAN else 1)
-        at = canvas.put(x, 1, fan, "$back")
-        at = canvas.put(at + (1 if fan else 0), 1, str(left), "bold $quiet" if quiet else "bold $ink")
-        canvas.put(at + 2, 1, cut(points, x + width - at - 2), "$quiet")
+    def _cards(self, canvas: Canvas, x: int, width: int, seat: int, *, quiet: bool) -> None:
+        view = self.view_text.view
+        left = view.observation.cards_left if view.observation is not None else (0,) * len(view.seats)
+        room, gap, points = self._figures(width, max(len(str(count)) for count in left))
+        most = max(left)
+        bar = left[seat] if most <= room else round(left[seat] * room / most)
+        at = canvas.put(x, 1, BACK * max(bar, min(left[seat], 1)), "$back") + 1 if room else x
+        at = canvas.put(at, 1, str(left[seat]), "bold $quiet" if quiet else "bold $ink")
+        canvas.put(at + gap, 1, points[seat], "$quiet")
+
+    def _figures(self, width: int, digits: int) -> tuple[int, int, list[str]]:
+        """The columns of a bar, of the gap before points, and how points are said: for all seats alike.
+
+        Where there is little room the word for points goes first, then the bars; figures stay whole.
+        """
+        scores, say = self.view_text.view.scores, self.view_text.say
+        words = [say("page.points_short", count=score) for score in scores]
+        sums, tight = [f"{SUM} {score}" for score in scores], [f"{SUM}{score}" for score in scores]
+        for least, gap, said in ((LEAST_BAR, 2, words), (LEAST_BAR, 2, sums), (0, 2, sums)):
+            room = width - digits - gap - max(map(cell_len, said))
+            if room >= (least + 1 if least else 0):
+                return (room - 1 if least else 0), gap, said
+        return 0, 1, tight
 
 
 class RevealedHands(CanvasWidget):
