@@ -23,6 +23,7 @@ class Layout(NamedTuple):
     meld: Size  # Of the cards on the table.
     prompt: int  # Rows of the line that says what to do.
     bar: int  # Rows of what can be played.
+    short: bool  # Whether rows are so few that one part gives way to another.
 
     @property
     def hand_rows(self) -> int:
@@ -43,6 +44,7 @@ def layout_for(width: int, height: int) -> Layout:
         meld=SMALL if short else LARGE if tall else MIDDLE,
         prompt=2 if short else 3,
         bar=2,
+        short=short,
     )
 
 

@@ -18,6 +18,7 @@ from fivethreefive.rules.seeding import player_rng
 from fivethreefive.state import Acted, Dealt, RoundEnded
 from fivethreefive.state.replay import FIRST
 from fivethreefive.terminal.app.dialogs.prompts import ListDialog
+from fivethreefive.terminal.app.dialogs.round_end import RoundEndSheet
 from fivethreefive.terminal.app.dialogs.sheet import Sheet
 from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.screens.table import TableScreen
@@ -236,7 +237,9 @@ def test_a_replay_over_a_table_names_the_way_back(tmp_path: Path) -> None:
         await seated.press("end")
         await seated.until_text("the game with")
         await seated.press("escape")
-        await seated.until(lambda: type(seated.app.screen) is TableScreen)
+        await seated.until(lambda: type(seated.app.screen) is RoundEndSheet)
+        await seated.press("escape")
+        assert type(seated.app.screen) is TableScreen
 
     sit(local(rules, writer=RecordWriter.start(tmp_path / "game.jsonl", header)), look, size=(54, 19))
 

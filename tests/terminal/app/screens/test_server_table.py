@@ -15,6 +15,7 @@ from fivethreefive.language import Catalogue
 from fivethreefive.protocol import Say, Sit
 from fivethreefive.record import read_record
 from fivethreefive.terminal.app.dialogs.prompts import LineDialog, ListDialog
+from fivethreefive.terminal.app.dialogs.round_end import RoundEndSheet
 from fivethreefive.terminal.app.dialogs.sheet import Sheet
 from fivethreefive.terminal.app.screens.table import TableScreen
 from fivethreefive.terminal.app.widgets.hand import Hand
@@ -93,6 +94,8 @@ def test_sitting_filling_playing_and_a_rematch(
         await play_rounds(seated)
         await seated.press("r")
         await seated.until_text("Largest mistakes")
+        await seated.press("escape")
+        assert isinstance(seated.app.screen, RoundEndSheet)
         await seated.press("escape", "m")
         await choose(seated, "page.download")
         await seated.until_text("fivethreefive watch 535-")
@@ -239,12 +242,12 @@ def test_cut_off_in_the_middle_it_comes_back_by_itself(tmp_path: Path) -> None:
         assert seated.view.you == 0
         turn = seated.view.turn_number
         server.end(signal.SIGKILL)
-        await seated.until_text("The line is gone.")
+        await seated.until_text("Connection lost.")
         action = seated.seen.legal[-1]
         await seated.play(action)  # Sent into the void, and sent again.
         server = Running(home, port=server.port)
         await seated.until(lambda: seated.view.turn_number > turn)
-        await seated.until(lambda: "The line is gone." not in seated.words())
+        await seated.until(lambda: "Connection lost." not in seated.words())
         assert any(str(play.action) == str(action) and play.seat == 0 for play in seated.seen.history)
         await play_round(seated)
         assert seated.view.points

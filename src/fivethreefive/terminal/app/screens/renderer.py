@@ -92,6 +92,8 @@ class TableRenderer:
                 rows["buttons"] = 1 if self.problem else layout.bar
             elif not layout.side:  # The log takes what is left.
                 rows["prompt"] = min(layout.prompt, max(needed, 1) + 1)
+            if needed >= rows["prompt"] and not layout.short:
+                rows["prompt"] = needed + 1  # One's own points stay in sight.
         else:
             needed = -1
         self._set_heights(rows)
