@@ -39,9 +39,9 @@ def why(catalogue: Catalogue, reason: Reason | None) -> str:
     return "" if reason is None else catalogue.say(f"why.{reason.key}", **reason.parameters)
 
 
-def best(catalogue: Catalogue, label: str, reason: Reason | None) -> str:
-    """What to play, by the label of its button, and why."""
-    return f"{catalogue.say('hint.best', action=label)} {why(catalogue, reason)}".rstrip()
+def best(catalogue: Catalogue, action: str, reason: Reason | None) -> str:
+    """What to play, by the name of the action, and why."""
+    return f"{catalogue.say('hint.best', action=action)} {why(catalogue, reason)}".rstrip()
 
 
 def better(catalogue: Catalogue, deed: str, reason: Reason | None) -> str:

@@ -76,8 +76,9 @@ def test_a_hint_at_a_position(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_hint_in_three_languages(capsys: pytest.CaptureFixture[str], language: str) -> None:
     out = " ".join(said(capsys, "hint", ". 0 . . 4/15", "--lang", language).split())
     say = Catalogue.of(language).say
-    label = f"{say('page.do_lead', cards='4')} - {say('page.do_out')}"
-    assert f"{say('hint.best', action=label)} {say('why.out')}" in out
+    name = say("page.do_lead", cards="4")
+    assert f"{say('hint.best', action=name)} {say('why.out')}" in out
+    assert f"{name} - {say('page.do_out')}" in out
     assert say("hint.ahead") in out
 
 

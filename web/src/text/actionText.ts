@@ -4,15 +4,20 @@ import { joinWithAnd, joinWithOr, say } from "../state/catalogue.svelte";
 import { seatName } from "./seats";
 import { missingCards, type Selection } from "../cards/selection";
 
-/** What playing an action does, as its button says it. */
-export function actionLabel(action: Action, handSize: number): string {
+/** An action with its cards, without what it leads to: "Overwrite with 9-9". */
+export function actionName(action: Action): string {
   const dashed = action.cards.join("-");
-  const text = {
+  return {
     pass: () => say("play.label_pass"),
     lead: () => say("page.do_lead", { cards: dashed }),
     overwrite: () => say("page.do_overwrite", { cards: dashed }),
     add: () => say("page.do_add", { cards: joinWithAnd(action.cards.map(String)) }),
   }[action.kind]();
+}
+
+/** What playing an action does, as its button says it. */
+export function actionLabel(action: Action, handSize: number): string {
+  const text = actionName(action);
   if (action.kind !== "pass" && action.cards.length === handSize) return `${text} - ${say("page.do_out")}`;
   return action.ends_trick ? `${text} - ${say("play.note_ends")}` : text;
 }

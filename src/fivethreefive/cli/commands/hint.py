@@ -104,5 +104,5 @@ def _show(
     rows = [(console.text("hint.action"), console.text("hint.ahead"), "")]
     console.table([*rows, *advice_rows(game_text, hinted, hand_size)])
     console.line()
-    console.line(best_text(game_text, hinted, hand_size))
+    console.line(best_text(game_text, hinted))
     console.say("hint.how")

@@ -179,7 +179,7 @@ class TableLines:
         assert view is not None
         game_text = self._game_text(view)
         hand_size = None if view.observation is None else len(view.observation.hand)
-        self.console.line(best_text(game_text, hinted, hand_size))
+        self.console.line(best_text(game_text, hinted))
         for label, ahead, cost in advice_rows(game_text, hinted, hand_size):
             self.console.line(f"{label}: {ahead}{cost and f', {cost}'}", hang=2)
         self.console.say("hint.how")

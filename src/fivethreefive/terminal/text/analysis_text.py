@@ -8,10 +8,10 @@ from fivethreefive.rules.options import Rules
 from fivethreefive.terminal.text.game_text import GameText
 
 
-def best_text(game_text: GameText, hinted: Hinted, hand_size: int | None) -> str:
+def best_text(game_text: GameText, hinted: Hinted) -> str:
     """What to play, and why."""
-    label = game_text.action_label(hinted.advice[0].action, hand_size)
-    return best(game_text.console.catalogue, label, hinted.why)
+    name = game_text.play_text(hinted.advice[0].action)
+    return best(game_text.console.catalogue, name, hinted.why)
 
 
 def advice_rows(game_text: GameText, hinted: Hinted, hand_size: int | None) -> list[tuple[str, str, str]]:

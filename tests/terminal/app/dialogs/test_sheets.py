@@ -57,7 +57,7 @@ def test_a_hint_says_what_to_play_and_plays_nothing() -> None:
         turn = seated.view.turn_number
         await seated.press("h")
         await seated.until(lambda: isinstance(seated.app.screen, Sheet))
-        assert "Best: Add 4 and 5 - ends the trick" in seated.words()
+        assert "Best: Add 4 and 5. It" in seated.words()
         assert re.search(r"It ends the trick, and [-0-9]+ can be led next\.", seated.words())
         assert "Points ahead: what the others take" in seated.words()
         assert seated.view.turn_number == turn

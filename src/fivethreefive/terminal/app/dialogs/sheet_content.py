@@ -150,7 +150,7 @@ def draw_hint(view_text: ViewText, hinted: Hinted, canvas: Canvas) -> int:
     """Draw what to play, what that is worth, and why."""
     seen = view_text.view.observation
     game_text, hand_size = view_text.game_text, None if seen is None else len(seen.hand)
-    best = best_text(game_text, hinted, hand_size)
+    best = best_text(game_text, hinted)
     y = paragraphs(canvas, 0, [(best, "bold $ink"), ("", "")])
     for label, ahead, cost in advice_rows(game_text, hinted, hand_size)[:MOST_ADVICE]:
         canvas.put(0, y, cut(label, canvas.width - cell_len(ahead) - 1), "$ink")
