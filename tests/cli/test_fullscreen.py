@@ -16,7 +16,7 @@ from fivethreefive.terminal.capabilities import LEAST_WIDTH
 from support.app_driver import keys_of
 from support.command_process import LONG, Terminal, environment, kept_games, legal_plays, plain, words
 
-SENT = {"enter": "\r"}
+SENT = {"enter": "\r", "left": "\x1b[D"}
 QUIT, INTERRUPT = "\x11", "\x03"
 SLOW_BOT = """
 import threading

@@ -127,7 +127,7 @@ class Seated:
 def keys_of(action: Action, legal: Iterable[Action]) -> list[str]:
     """The keys that play an action: with o or a where the same cards could do either."""
     if action.kind == "pass":
-        return ["escape", "p"]  # Where p has just passed, it may still be held.
+        return ["left", "p"]  # Where p has just passed, it may still be held.
     alike = [other for other in legal if other.cards == action.cards and other.kind != "pass"]
     last = {"overwrite": "o", "add": "a"}[action.kind] if len(alike) > 1 else "enter"
     return [*keys(action.cards), last]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 
 import pytest
 from textual.events import Key
@@ -98,10 +99,11 @@ def test_a_key_that_can_do_nothing_says_why(language: str) -> None:
 
 
 def test_a_held_key_passes_once() -> None:
-    """Every repetition comes as soon as the next turn is drawn; only another key lets it pass again."""
+    """Every repetition comes as soon as the next turn is drawn."""
     source = local(seed=14)
 
     async def hold(seated: Seated) -> None:
+        seated.app.key_hold.repeat_seconds = math.inf  # However slow this machine is.
         await seated.my_turn()
         await seated.press("p")
         await seated.my_turn()
@@ -131,7 +133,7 @@ def test_what_was_typed_before_a_turn_was_shown_is_not_meant_for_it() -> None:
             publish(events, view)  # type: ignore[arg-type]
             if view.can.act and view.turn_number > turn:  # type: ignore[attr-defined]
                 source.publish = publish  # type: ignore[method-assign]
-                seated.app.screen.controller.key_hold.press(None)  # type: ignore[attr-defined]
+                seated.app.screen.controller.key_hold.press(None, 0)  # type: ignore[attr-defined]
                 seated.app.screen.action_pass()  # type: ignore[attr-defined]
 
         source.publish = publish_and_press  # type: ignore[method-assign]
@@ -144,18 +146,30 @@ def test_what_was_typed_before_a_turn_was_shown_is_not_meant_for_it() -> None:
 
 def test_a_key_is_held_until_another_is_pressed() -> None:
     hold = KeyHold()
-    hold.press("p")
+    hold.press("p", 0)
     assert not hold.has_played
     hold.play()
-    hold.press("p")
+    hold.press("p", 0.5)
     assert hold.has_played
-    hold.press("escape")
-    hold.press("p")
+    hold.press("escape", 0.6)
+    hold.press("p", 0.7)
     assert not hold.has_played
     hold.play()
-    hold.press(None)
+    hold.press(None, 0.8)
     hold.play()
     assert not hold.has_played, "the mouse repeats nothing"
+
+
+def test_a_key_that_is_pressed_again_later_plays_again() -> None:
+    """Who passes in one turn after the other presses the same key each time."""
+    hold = KeyHold()
+    hold.press("p", 0)
+    hold.play()
+    for time in (0.5, 0.53, 0.56, 1.3):
+        hold.press("p", time)
+        assert hold.has_played, "it comes again and again"
+    hold.press("p", 2.2)
+    assert not hold.has_played
 
 
 def test_a_game_from_a_position_can_be_played_again() -> None:
@@ -212,6 +226,7 @@ def test_a_held_enter_neither_chooses_nor_plays_in_the_next_turn() -> None:
     source = local()
 
     async def hold(seated: Seated) -> None:
+        seated.app.key_hold.repeat_seconds = math.inf
         await seated.my_turn()
         await seated.press("4", "5", "right", "enter")
         await seated.my_turn()

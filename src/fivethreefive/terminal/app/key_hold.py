@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+REPEAT_SECONDS = 0.8
+"""A key that is held down comes again sooner than this, also for the first time."""
+
 
 @dataclass
 class KeyHold:
-    """The key that has played last, for as long as nothing else is pressed."""
+    """The key that has played last, for as long as it comes again and again and nothing else is pressed."""
 
+    repeat_seconds: float = REPEAT_SECONDS
     pressed: str | None = None  # The newest key; None where that was the mouse, which repeats nothing.
+    _pressed_at: float = 0.0
     _played: str | None = None
 
-    def press(self, key: str | None) -> None:
-        """Hear of a key, or with None of the mouse, before anything is done for it."""
-        self.pressed = key
-        if key != self._played:
+    def press(self, key: str | None, time: float) -> None:
+        """Hear of a key, or with None of the mouse, and when it came, before anything is done for it."""
+        if key != self._played or time - self._pressed_at > self.repeat_seconds:
             self._played = None
+        self.pressed, self._pressed_at = key, time
 
     def play(self) -> None:
         """Remember that the newest key has played."""

@@ -60,7 +60,7 @@ class TableApp(App[int]):
     async def on_event(self, event: Event) -> None:
         """Hear of each key first, whatever lies over the table."""
         if isinstance(event, Key | MouseDown) and not event.is_forwarded:
-            self.key_hold.press(event.key if isinstance(event, Key) else None)
+            self.key_hold.press(event.key if isinstance(event, Key) else None, event.time)
         await super().on_event(event)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
