@@ -21,6 +21,13 @@ export function beatsText(beats: Beats): string {
   return parts.join(", ");
 }
 
+/** Which way leads past the central meld: up for singles and sets, down for runs, or only by adding. */
+export function beatsSign({ code }: Beats): "up" | "down" | "add" | null {
+  if (code === "higher_single" || code === "higher_set") return "up";
+  if (code === "lower_run") return "down";
+  return code === "only_adds" ? "add" : null;
+}
+
 /** Said in the middle of an empty table: why the trick ended, and who leads. */
 export function centreText(view: View): string {
   const { observation, last_trick_end: end, phase } = view;

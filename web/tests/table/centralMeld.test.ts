@@ -1,6 +1,7 @@
 /** The middle of the table: whose cards lie there, and what is said about them. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { LaidMeld } from "../../src/play/centralMeld";
+import type { Beats } from "../../src/protocol";
 import { loadLanguage } from "../../src/state/catalogue.svelte";
 import CentralMeld from "../../src/table/CentralMeld.svelte";
 import { all, click, one, render, texts } from "../support/render";
@@ -14,13 +15,15 @@ function meld(...cards: [rank: number, seat: number][]): LaidMeld {
 const show = (shown: LaidMeld | null, more: object = {}): void =>
   render(CentralMeld, { meld: shown, points: RULES.points, name: (seat: number) => `Seat ${seat}`, ...more });
 
+const beats: Beats = { code: "higher_single", size: 1, adds: false, larger: false };
+
 beforeEach(() => loadLanguage("en"));
 
 describe("the cards", () => {
   it("of one seat that lie side by side share its name", () => {
     show(meld([2, 0], [3, 0], [4, 1], [5, 0]));
     expect(texts(".laid span")).toEqual(["Seat 0", "Seat 1", "Seat 0"]);
-    expect(all(".laid span").map((label) => label.style.getPropertyValue("--count"))).toEqual(["2", "1", "1"]);
+    expect(all(".laid span").map((label) => label.style.getPropertyValue("--cards"))).toEqual(["2", "1", "1"]);
   });
 
   it("say each to who listens whose they are", () => {
@@ -40,10 +43,25 @@ describe("the cards", () => {
 
 describe("what is said", () => {
   it("is what beats the meld, unless there is something to tell", () => {
-    show(meld([3, 0]), { beats: "a higher single" });
-    show(meld([3, 0]), { beats: "a higher single", sentence: "Ben leads." });
+    show(meld([3, 0]), { beats });
+    show(meld([3, 0]), { beats, sentence: "Ben leads." });
     expect(texts(".beats b")).toEqual(["a higher single"]);
     expect(texts(".sentence")).toEqual(["Ben leads."]);
+  });
+
+  it.each([
+    ["higher_single", "up"],
+    ["higher_set", "up"],
+    ["lower_run", "down"],
+    ["only_adds", "add"],
+  ] as const)("has a sign for the way: %s is %s", (code, sign) => {
+    show(meld([3, 0]), { beats: { ...beats, code } });
+    expect(all(`.sign.${sign}`)).toHaveLength(1);
+  });
+
+  it("has no sign where nothing beats the meld", () => {
+    show(meld([3, 0]), { beats: { ...beats, code: "nothing" } });
+    expect(all(".sign")).toEqual([]);
   });
 
   it("leads to the last trick where there was one", () => {

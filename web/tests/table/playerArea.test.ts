@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 it("says whose place it is, what to do and how long there is", () => {
   show();
-  expect(texts(".me")[0]).toBe("You 0 points 7 s");
+  expect(texts(".me")[0]).toBe("Your turn 0 points 7 s");
   expect(texts(".hint")).toEqual(["Your turn: overwrite, add or pass."]);
   expect(texts(".plays")).toEqual(["Choose cards"]);
 });
