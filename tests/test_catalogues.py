@@ -18,7 +18,7 @@ PACKAGE = Path(fivethreefive.__file__).parent
 
 COMPUTED = (
     "cli.", "page.clock_", "page.leader_", "page.lesson_", "page.level_", "page.motion_",
-    "page.pace_", "page.phase_", "page.phrase_", "page.theme_", "play.beat_", "play.deed_",
+    "page.pace_", "page.phase_", "page.phrase_", "page.place_", "page.theme_", "play.beat_", "play.deed_",
     "play.end_R", "play.goal_", "play.help_beat_", "play.help_R", "play.kind_", "play.label_",
     "play.sheet_", "play.words_", "play.rain", "play.cloud", "play.sun", "rules.deal_",
     "rules.game_", "rules.heading_", "rules.next_leader_", "rules.overwrite_", "server.bye_",

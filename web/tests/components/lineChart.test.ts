@@ -15,7 +15,7 @@ it("names each line at its end, the highest first, and none over another", () =>
     [0, 4, 8],
     [0, 0, 9],
   ]);
-  expect(texts("text:not([text-anchor])")).toEqual(["Ana", "A name that", "Ben"]);
+  expect(texts("text:not([text-anchor])")).toEqual(["Ana", "A name that…", "Ben"]);
   const [first = 0, second = 0, third = 0] = heights();
   expect(second - first).toBeGreaterThanOrEqual(13);
   expect(third - second).toBeGreaterThanOrEqual(13);

@@ -34,8 +34,8 @@ beforeEach(async () => {
 it("says who went out, the points of the round and the scores", () => {
   show();
   expect(texts("h2")).toEqual(["End of round 2"]);
-  expect(texts(".hands .points .visually-hidden")).toEqual(["0", "2", "9"]);
-  expect(texts(".hands .score .visually-hidden")).toEqual(["3", "2", "14"]);
+  expect(texts(".hands .points .visually-hidden")).toEqual(["2", "0", "9"]);
+  expect(texts(".hands .score .visually-hidden")).toEqual(["2", "3", "14"]);
   expect(texts(".hands i")).toHaveLength(1);
 });
 
@@ -63,6 +63,22 @@ it("leads to the table where the next round has begun", () => {
   show({}, { phase: "playing" });
   click(named("To the table"));
   expect(onclose).toHaveBeenCalledOnce();
+});
+
+it("lists the seats by place, and says one's own", () => {
+  show({ you: 2 });
+  expect(texts("li > .place")).toEqual(["1.", "2.", "3."]);
+  expect(texts(".hands b")).toEqual(["Ben", "Ana", "You"]);
+  expect(texts(".body > p").join()).toContain("You are third.");
+});
+
+it("says who wants to play again, and when that begins", () => {
+  const over: Partial<View> = { phase: "game_over", winners: [1], scores: [20, 2, 14], you: 2 };
+  const seats = [seatView("Ana", { ready: true }), seatView("Ben"), seatView("Cleo")];
+  show({ ...over, seats }, { can: can("rematch") }, 9);
+  expect(texts(".body > p")).toEqual(["Ana has reached 20 points. You finish second."]);
+  expect(texts(".waits")).toEqual(["Ana wants to play again.", "Next game in 9 seconds"]);
+  expect(named("Play again")).toBe(one("[data-do='ready']"));
 });
 
 it("names the winner of a game, and offers what one can do with it", () => {

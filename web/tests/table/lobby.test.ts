@@ -34,6 +34,15 @@ it("says who sits where", async () => {
   expect(one(".code").textContent).toBe("ABC");
 });
 
+it("shows whoever is invited the terms and a seat before the link to share", async () => {
+  await show({ you: null, can: { ...can(), sit: [2] } });
+  expect(texts("h1")).toEqual(["Ana invites you to a game of 535"]);
+  const parts = all("main > section, main > form").map((part) => part.className.split(" ")[1]);
+  expect(parts[0]).toBe("terms");
+  expect(parts[1]).toBe("sit");
+  expect(parts.at(-1)).toBe("share");
+});
+
 it("lets the host fill, choose and start", async () => {
   await show({ can: { ...can("fill"), seat_bot: [1, 2] } });
   click(named(say("page.fill", { count: 1 })));

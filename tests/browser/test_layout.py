@@ -1,0 +1,88 @@
+"""Nothing overlaps, is cut or scrolls sideways: at five sizes, in two schemes and three languages.
+
+Six seats with names of twenty letters, the longest that there are. One browser, one server and one table
+that is over serve all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from support.browser_launch import Contexts
+from support.browser_player import take_token
+from support.browser_server import Server
+from support.full_table import NAMES, full_table
+from support.layout import in_every_layout, layout_faults
+
+LONG_MS = 60_000
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables that the pages show."""
+
+    server: Server
+    over: str
+    token: str
+    waiting: str
+
+
+@pytest.fixture(scope="module")
+def tables(server: Server) -> Tables:
+    """A game of several rounds that is over, and a table that waits for people."""
+    waiting = server.create(rules={"players": 6, "overwrite": "larger"}, bots=[None] * 6, name=NAMES[0])
+    with full_table(server, deal=4, target=25) as (code, host):
+        host.play()
+    return Tables(server, code, str(host.token), str(waiting["code"]))
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    """One page for the module; it raises no error."""
+    contexts = Contexts(browser)
+    yield contexts()
+    for context in contexts.made:
+        context.close()
+    assert contexts.errors == []
+
+
+def check(page: Page, wanted: str, open_it: str = "") -> None:
+    """Look at the page in every layout, once ``wanted`` is there; ``open_it`` has to be pressed before."""
+
+    def show() -> None:
+        if open_it:
+            page.locator(open_it).first.click()
+        expect(page.locator(wanted).first).to_be_visible()
+
+    found = [f"{where}: {fault}" for where in in_every_layout(page, show) for fault in layout_faults(page)]
+    assert found == []
+
+
+def hold_seat(page: Page, tables: Tables) -> None:
+    """Open the table that is over, as its host."""
+    take_token(page, tables.server, {"code": tables.over, "token": tables.token})
+
+
+def test_the_start_page_with_a_game_of_long_names(page: Page, tables: Tables) -> None:
+    hold_seat(page, tables)
+    page.goto(tables.server.url)
+    check(page, f"text={NAMES[1]}")
+
+
+def test_the_form_for_a_table(page: Page, tables: Tables) -> None:
+    page.goto(tables.server.url)
+    check(page, "dialog[open] select", ".ways .button")
+
+
+def test_an_invitation(page: Page, tables: Tables) -> None:
+    page.goto(f"{tables.server.url}/t/{tables.waiting}")
+    check(page, ".sit")
+
+
+def test_the_end_of_a_game_of_several_rounds(page: Page, tables: Tables) -> None:
+    hold_seat(page, tables)
+    check(page, "dialog[open] svg[role=img]:not(.card)")

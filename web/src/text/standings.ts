@@ -1,0 +1,42 @@
+/** Who stands where, and why the game is over. */
+import type { View } from "../protocol";
+import { say, sayAbout } from "../state/catalogue.svelte";
+import { seatName } from "./seats";
+
+export interface Standing {
+  seat: number;
+  /** From 1; those with as many points share it. */
+  place: number;
+}
+
+/** The seats by place, the fewest points first; in playing order where they share one. */
+export function standings(scores: readonly number[]): Standing[] {
+  return scores
+    .map((score, seat) => ({ seat, place: 1 + scores.filter((other) => other < score).length }))
+    .sort((a, b) => a.place - b.place || a.seat - b.seat);
+}
+
+/** One's own place in words; empty for who watches, and where the title says it. */
+export function ownPlaceText(view: View): string {
+  const place = standings(view.scores).find(({ seat }) => seat === view.you)?.place;
+  if (!place || (view.winners ?? []).includes(view.you ?? -1)) return "";
+  const key = view.phase === "game_over" ? "page.you_finish" : "page.you_stand";
+  return say(key, { place: say(`page.place_${place}`) });
+}
+
+/** Why a game is over. */
+export function gameEndText(view: View): string {
+  const { format, target } = view.options.rules;
+  if (format === "two_hands") return say("page.ended_two_hands");
+  const reached = view.scores.flatMap((score, seat) => (score >= target ? [seat] : []));
+  const [first = 0, ...others] = reached;
+  if (!others.length) return sayAbout("page.reached", first === view.you, { name: seatName(view, first), target });
+  return say("page.reached_several", { target, names: reached.map((seat) => seatName(view, seat)).join(", ") });
+}
+
+/** Who of the others wants to play again, while not all have asked; empty where nobody does. */
+export function rematchText(view: View): string {
+  if (view.phase !== "game_over") return "";
+  const names = view.seats.flatMap(({ ready }, seat) => (ready && seat !== view.you ? [seatName(view, seat)] : []));
+  return names.length ? say("page.wants_rematch", { count: names.length, names: names.join(", ") }) : "";
+}

@@ -1,0 +1,39 @@
+/** Places, shared ones too, and why a game is over. */
+import { beforeEach, expect, it } from "vitest";
+import { loadLanguage } from "../../src/state/catalogue.svelte";
+import { gameEndText, ownPlaceText, rematchText, standings } from "../../src/text/standings";
+import { RULES, seatView, view } from "../support/views";
+
+beforeEach(() => loadLanguage("en"));
+
+it("shares a place among those with as many points", () => {
+  expect(standings([7, 3, 7, 21])).toEqual([
+    { seat: 1, place: 1 },
+    { seat: 0, place: 2 },
+    { seat: 2, place: 2 },
+    { seat: 3, place: 4 },
+  ]);
+});
+
+it("leaves to the title that one has won", () => {
+  const over = view({ phase: "game_over", scores: [4, 9, 21], winners: [0], you: 0 });
+  expect(ownPlaceText(over)).toBe("");
+  expect(ownPlaceText({ ...over, you: 2 })).toBe("You finish third.");
+  expect(ownPlaceText({ ...over, you: null })).toBe("");
+});
+
+it("says who ended a game, in the form for you too", () => {
+  const over = view({ phase: "game_over", scores: [4, 20, 21], winners: [0], you: 0 });
+  expect(gameEndText(over)).toMatch(/^At 20 points or more: \w+, \w+\.$/);
+  expect(gameEndText({ ...over, scores: [4, 20, 3], you: 1 })).toBe("You have reached 20 points.");
+  const two = { ...over.options, rules: { ...RULES, format: "two_hands" as const } };
+  expect(gameEndText({ ...over, options: two })).toBe("Both rounds have been played.");
+});
+
+it("does not tell those who asked that they want to play again", () => {
+  const seats = [seatView("Ana", { ready: true }), seatView("Ben", { ready: true }), seatView("Cleo")];
+  const over = view({ phase: "game_over", seats, you: 0 });
+  expect(rematchText(over)).toBe("Ben wants to play again.");
+  expect(rematchText({ ...over, you: 2 })).toBe("Ana, Ben want to play again.");
+  expect(rematchText({ ...over, phase: "round_over" })).toBe("");
+});
