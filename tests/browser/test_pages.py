@@ -186,7 +186,7 @@ def test_it_says_so_when_offline(new_page: Contexts, server: Server) -> None:
     _home(page, server)
     page.context.set_offline(True)
     page.locator("[data-do=play-now]").click()
-    expect(page.get_by_role("alert")).to_contain_text("Games need a network")
+    expect(page.get_by_role("alert")).to_contain_text("Games need a connection")
 
 
 def test_it_can_be_installed(new_page: Contexts, server: Server) -> None:
