@@ -1,5 +1,6 @@
 /** Keys by position, so that they are the same on every keyboard: digits and the row under them. */
 import type { Rank } from "../protocol";
+import { settings } from "../state/settings.svelte";
 
 const RANKS: Record<string, Rank> = {
   Digit1: 1,
@@ -22,6 +23,8 @@ export type Command =
 
 export function keyCommand(event: KeyboardEvent): Command | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  // Who speaks to the machine, or presses keys without wanting to, must be able to go without them.
+  if (!settings.singleKeys && event.key.length === 1) return null;
   if (event.key === "?") return { do: "help" };
   const rank = RANKS[event.code];
   if (rank !== undefined) return { do: "rank", rank };

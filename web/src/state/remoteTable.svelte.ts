@@ -18,7 +18,7 @@ type WithoutId<T> = T extends Request ? Omit<T, "id"> : never;
 /** A request before it has its id. */
 export type NewRequest = WithoutId<Request>;
 
-/** Called after each change, with what happened since the one before. */
+/** Called after each change, with what happened since the one before: nothing with the first view. */
 export type ViewListener = (events: readonly Happened[], view: View) => void;
 
 interface PendingRequest {
@@ -138,12 +138,14 @@ export class RemoteTable {
   }
 
   private update(seq: number, events: readonly Happened[], view: View): void {
+    // What had happened before this page was opened is in the log, and no news.
+    const news = this.view ? events : [];
     this.seq = seq;
     this.events = [...this.events, ...events].slice(-MOST_EVENTS);
     this.viewedAt = performance.now();
     this.view = view;
     if (this.pendingAction && view.turn_number > this.pendingAction.turn) this.pendingAction = null;
-    this.onview(events, view);
+    this.onview(news, view);
     void this.contribute(view);
   }
 

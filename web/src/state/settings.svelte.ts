@@ -16,6 +16,8 @@ interface Settings {
   sound: boolean;
   autoPass: boolean;
   confirm: boolean;
+  /** Whether a letter or a digit alone chooses and plays. */
+  singleKeys: boolean;
   sorting: "rank" | "melds";
   /** Whether the lesson was offered, or taken. */
   lessonOffered: boolean;
@@ -36,6 +38,7 @@ const DEFAULTS: Settings = {
   sound: false,
   autoPass: false,
   confirm: false,
+  singleKeys: true,
   sorting: "rank",
   lessonOffered: false,
 };

@@ -18,6 +18,7 @@ beforeEach(async () => {
     sound: false,
     contrast: false,
     confirm: false,
+    singleKeys: false,
     autoPass: false,
   });
   playSample.mockClear();
@@ -65,6 +66,7 @@ describe("a switch", () => {
     ["page.contrast", "contrast"],
     ["page.confirm", "confirm"],
     ["page.auto_pass", "autoPass"],
+    ["page.single_keys", "singleKeys"],
     ["page.sound", "sound"],
   ] as const)("%s goes on and off", (text, setting) => {
     click(box(say(text)));

@@ -94,7 +94,10 @@ describe("an answer", () => {
 });
 
 it("goes forth and back without an answer, and no further than there are positions", async () => {
-  expect(named(say("page.step_back"))).toHaveProperty("disabled", true);
+  // Not disabled: that would take the focus from whoever went back to here.
+  expect(named(say("page.step_back")).getAttribute("aria-disabled")).toBe("true");
+  click(named(say("page.step_back")));
+  expect(progress()).toBe("1/9");
   for (let step = 1; step < steps.length; step += 1) click(named(say("page.step_forward")));
   expect(progress()).toBe("9/9");
   expect(all(`[aria-label='${say("page.step_forward")}']`)).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { settings } from "../../src/state/settings.svelte";
 import { isForControl, keyCommand } from "../../src/play/keys";
 
 describe("keys", () => {
@@ -10,6 +11,17 @@ describe("keys", () => {
     expect(key("KeyQ", { key: "a" })).toEqual({ do: "rank", rank: 11 });
     expect(key("Digit6")).toBeNull();
     expect(key("KeyP")).toEqual({ do: "pass" });
+  });
+
+  it("are no single ones where somebody wants none", () => {
+    settings.singleKeys = false;
+    const [pass, help, play] = [
+      key("KeyP", { key: "p" }),
+      key("Slash", { key: "?" }),
+      key("Enter", { key: "Enter" }),
+    ];
+    settings.singleKeys = true;
+    expect([pass, help, play]).toEqual([null, null, { do: "play" }]);
   });
 
   it("leave the browser's own alone", () => {

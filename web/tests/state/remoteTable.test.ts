@@ -74,6 +74,16 @@ describe("saying hello", () => {
 });
 
 describe("following", () => {
+  it("tells nothing of what had happened before the page was opened, and keeps it for the log", () => {
+    FakeSocket.last.open();
+    FakeSocket.last.say(welcome);
+    FakeSocket.last.say(update(0, 2, 3, [{ event: "closed" }]));
+    expect(told).toEqual([[]]);
+    expect(table.events).toEqual([{ event: "closed" }]);
+    FakeSocket.last.say(update(2, 3, 4, [{ event: "closed" }]));
+    expect(told).toEqual([[], [{ event: "closed" }]]);
+  });
+
   it("takes updates in order", () => {
     const socket = connected();
     socket.say(update(5, 6, 4, [{ event: "closed" }]));
