@@ -45,6 +45,17 @@ it("counts down to 0 and no further", () => {
   expect(clock.seconds).toBe(0);
 });
 
+it("knows how much is left of the longest that it has seen of this turn", () => {
+  show(8000);
+  vi.advanceTimersByTime(2000);
+  expect(clock.share).toBeCloseTo(0.75);
+  show(4000);
+  expect(clock.share).toBeCloseTo(0.5);
+  seen = view({ clock_ms: 4000, clock_running: true, turn_number: 99 });
+  flushSync();
+  expect(clock.share).toBeCloseTo(1);
+});
+
 it("stands still while the clock does", () => {
   show(9000, false);
   vi.advanceTimersByTime(5000);

@@ -37,6 +37,21 @@ describe("the cards", () => {
   });
 });
 
+it.each([
+  [0, false],
+  [1, true],
+  [2, true],
+  [3, false],
+])("with %s cards left somebody may soon go out: %s", (cardsLeft, soon) => {
+  show({ cardsLeft });
+  expect(one(".seat").classList.contains("nearly-out")).toBe(soon);
+});
+
+it("has a ring that empties with its clock", () => {
+  show({ turn: true, seconds: 9, clockShare: 0.25 });
+  expect(one(".note .left").getAttribute("stroke-dasharray")).toBe("0.25 1");
+});
+
 it("is marked as the current one in its turn", () => {
   show();
   show({ turn: true, seat: 2 });
