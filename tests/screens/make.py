@@ -158,7 +158,9 @@ async def play_round(seated: Seated) -> None:
     """Play a round to its end, always the last of the legal plays."""
     while seated.view.phase == "playing":
         if seated.view.can.act:
+            turn = seated.view.turn_number
             await seated.play(seated.seen.legal[-1])
+            await seated.until(lambda: seated.view.turn_number != turn)  # noqa: B023 - awaited here
         await seated.until(lambda: seated.view.phase != "playing" or seated.view.can.act)
 
 

@@ -23,7 +23,7 @@ from fivethreefive.terminal.app.key_hold import KeyHold
 from fivethreefive.terminal.app.screens.base import ViewScreen
 from fivethreefive.terminal.app.screens.replay import ReplayScreen
 from fivethreefive.terminal.app.screens.table import TableScreen
-from fivethreefive.terminal.app.theme import DARK, LIGHT, terminal_theme, theme, variables
+from fivethreefive.terminal.app.theme import DARK, LIGHT, SIXTEEN, terminal_theme, theme, variables
 from fivethreefive.terminal.hangup import end_with_terminal
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import Source
@@ -53,7 +53,7 @@ class TableApp(App[int]):
         self.settings = settings
         self.catalogue = catalogue
         self.key_hold = KeyHold()
-        for name in (LIGHT, DARK):
+        for name in (LIGHT, DARK, SIXTEEN):
             self.register_theme(theme(name))
         self.follow_settings()
 
@@ -78,7 +78,10 @@ class TableApp(App[int]):
 
     def follow_settings(self) -> None:
         """Apply the settings."""
-        self.theme = {"light": LIGHT, "dark": DARK}.get(self.settings.theme) or terminal_theme()
+        if self.console.color_system in ("standard", "windows"):
+            self.theme = SIXTEEN
+        else:
+            self.theme = {"light": LIGHT, "dark": DARK}.get(self.settings.theme) or terminal_theme()
         if not self.settings.moves:
             self.animation_level = "none"
         elif self.animation_level == "none" and constants.TEXTUAL_ANIMATIONS != "none":

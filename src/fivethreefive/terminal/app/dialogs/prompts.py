@@ -23,8 +23,11 @@ class ListDialog(ModalDialog[Value]):
     ListDialog OptionList {
         height: auto; max-height: 100%; background: $felt; padding: 0; margin-bottom: 1;
     }
-    ListDialog OptionList, ListDialog OptionList:focus { border: none; }
-    ListDialog OptionList > .option-list--option-highlighted { background: $mark; color: $on-mark; }
+    ListDialog OptionList, ListDialog OptionList:focus { border: none; background-tint: transparent; }
+    ListDialog OptionList > .option-list--option-highlighted,
+    ListDialog OptionList:focus > .option-list--option-highlighted {
+        background: $mark-back; color: $on-mark;
+    }
     ListDialog OptionList > .option-list--option { color: $ink; }
     """
 
@@ -59,7 +62,9 @@ class LineDialog(ModalDialog[str]):
     """A line to type; it ends with what was typed, or with None."""
 
     DEFAULT_CSS = """
-    LineDialog Input, LineDialog Input:focus { border: none; height: 1; background: $low; color: $ink; }
+    LineDialog Input, LineDialog Input:focus {
+        border: none; height: 1; background: $low; color: $ink; background-tint: transparent;
+    }
     LineDialog Static { color: $quiet; height: auto; margin-bottom: 1; }
     """
 

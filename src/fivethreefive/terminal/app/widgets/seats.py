@@ -49,7 +49,7 @@ class Seats(CanvasWidget):
         said = self.said.get(seat)
         standing = f"\N{LEFT DOUBLE QUOTATION MARK}{said}\N{RIGHT DOUBLE QUOTATION MARK}" if said else ""
         standing = standing or view_text.seat_status(seat, self.seconds)
-        style = "bold $on-mark on $mark" if turn else "$quiet" if passed else "bold $ink"
+        style = "bold $on-mark on $mark-back" if turn else "$quiet" if passed else "bold $ink"
         mark = TO_PLAY if turn else OUT if passed else ""
         shown = f"{mark} {name} " if turn else f"{mark} {name}" if mark else name
         end = canvas.put(x, 0, shown, style)

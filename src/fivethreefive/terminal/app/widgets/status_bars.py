@@ -79,7 +79,7 @@ class Prompt(CanvasWidget):
         turn = view.can.act
         name = view_text.name(you)
         x = canvas.put(
-            1, 0, f" {name} " if turn else name, "bold $on-mark on $mark" if turn else "bold $ink"
+            1, 0, f" {name} " if turn else name, "bold $on-mark on $mark-back" if turn else "bold $ink"
         )
         x = canvas.put(x + 1, 0, view_text.say("page.points_short", count=view.scores[you]), "$quiet")
         notes = []
@@ -139,7 +139,7 @@ class PlayButtons(CanvasWidget):
 
     def _button(self, canvas: Canvas, x: int, y: int, key: str, action: Action) -> int:
         text = cut(self.view_text.action_label(action), canvas.width - x - cell_len(key) - 5)
-        end = canvas.put(x, y, f" {key} ", "bold $on-mark on $mark")
+        end = canvas.put(x, y, f" {key} ", "bold $on-mark on $mark-back")
         end = canvas.put(end, y, f" {text} ", "bold $ink on $low")
         self.make_clickable(range(x, end), range(y, y + 1), partial(self.PlayPressed, action))
         return end
