@@ -39,6 +39,11 @@ def test_a_hint_says_what_and_why_and_moves_nothing(new_page: Contexts, server: 
     advice = page.locator(".advice")
     expect(advice).to_be_visible(timeout=LONG_MS)
     expect(advice.locator("p")).to_have_text(re.compile(r"^Best: [A-Z].+\.$"))
+    meld, panel = page.locator(".melds").bounding_box(), advice.bounding_box()
+    assert meld is not None
+    assert panel is not None
+    assert panel["y"] >= meld["y"] + meld["height"]
+    advice.locator("summary").click()
     expect(advice.locator("tr").first).to_have_text(
         re.compile(r"^\s*[A-Z].+ [+-]?\d+\.\d\d( ± \d+\.\d\d)?\s*$")
     )
@@ -46,7 +51,12 @@ def test_a_hint_says_what_and_why_and_moves_nothing(new_page: Contexts, server: 
     assert page.locator("[data-card].chosen").count() == 0
     expect(board(page)).to_have_attribute("data-turn", turn)
     clean(page)
-    advice.get_by_role("button").click()
+    advice.locator("[data-do=raise]").first.click()
+    expect(advice).to_have_count(0)
+    if page.locator(".plays .main").count():
+        assert page.locator("[data-card].chosen").count() >= 1
+    page.locator("[data-do=hint]").click()
+    advice.get_by_role("button", name="Close the hint").click()
     expect(advice).to_have_count(0)
 
 

@@ -155,7 +155,15 @@ def log() -> Iterator[dict[str, Any]]:
     for rule in ("R15", "R16", "R17", "R18", "R19"):
         yield lines(
             Moved(BEN, add, 1, TrickEnd(rule, BEN)),
-            (text("play.deed_add", name="Ben", cards="1-5", makes="1-2-3-4-5"), "play"),
+            (
+                text(
+                    "play.deed_add",
+                    name="Ben",
+                    cards=text("play.and", first="1", last="5"),
+                    makes="1-2-3-4-5",
+                ),
+                "play",
+            ),
             (text(f"play.end_{rule}", name="Ben"), "end"),
         )
         yield lines(

@@ -53,8 +53,7 @@ class _Page:
         if len(winners) == 1:
             won = self.catalogue.say("play.wins", name=winners[0], count=points)
         else:
-            both = self.catalogue.say("play.and", first=", ".join(winners[:-1]), last=winners[-1])
-            won = self.catalogue.say("play.share", names=both, count=points)
+            won = self.catalogue.say("play.share", names=self._joined(winners), count=points)
         yield html.paragraph(won)
         looked = self.say("looked", rounds=len(self.found.rounds), decisions=len(self.found.decisions))
         yield html.paragraph(looked, "soft")
@@ -135,8 +134,14 @@ class _Page:
         sentence = escape(f"{self._deed(one.seat, played.action)} {instead}")
         return f"<h3>{where} <b>{cost}</b></h3>\n<dl>{listed}</dl>\n<p>{sentence}</p>"
 
+    def _joined(self, items: Sequence[str]) -> str:
+        *first, last = items
+        return self.catalogue.say("play.and", first=", ".join(first), last=last) if first else last
+
     def _deed(self, seat: int, action: Action) -> str:
-        cards, makes = write_cards(action.cards), write_cards(action.makes)
+        added = action.kind == "add"  # Such cards need not be a meld.
+        cards = self._joined([str(card) for card in action.cards]) if added else write_cards(action.cards)
+        makes = write_cards(action.makes)
         key = f"play.deed_{action.kind}"
         return self.catalogue.say(key, name=self.names[seat], cards=cards, makes=makes)
 

@@ -172,7 +172,7 @@ def test_commands_and_refusals(tmp_path: Path) -> None:
         "There is no play zz: the last one is g.",
         '"hello" cannot be read as cards',
         "1-2 can overwrite or be added: a) Overwrite with 1-2 or d) Add 1 and 2?",
-        "You add 1-2 to make 1-2-3-4.",
+        "You add 1 and 2 to make 1-2-3-4.",
         "A game from a position is not kept.",
     ):
         assert part in out

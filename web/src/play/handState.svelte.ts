@@ -29,6 +29,9 @@ export interface HandSource {
 /** A pass by itself comes after a time between these two that tells nobody anything. */
 const AUTO_PASS_MS = [600, 2600] as const;
 
+/** So many letters of a refusal have room on two lines of a phone. */
+const SHORT = 60;
+
 export class HandState {
   held: readonly HeldCard[] = $state.raw([]);
   chosen: ReadonlySet<number> = $state.raw(new Set());
@@ -37,6 +40,8 @@ export class HandState {
   /** The action that waits for a second press, where actions are confirmed. */
   confirming: string | null = $state(null);
   refusal = $state("");
+  /** Whether the refusal of the chosen cards is so long that a short sentence stands for it. */
+  private isChoiceRefused = $state(false);
   waitsForHint = $state(false);
   private received: Hinted | null = $state.raw(null);
   private dealtRound = "";
@@ -71,9 +76,11 @@ export class HandState {
   readonly hint = $derived.by(() =>
     this.canAct && this.received?.turn === this.source().view.turn_number ? this.received : null,
   );
-  /** The line above the buttons. */
+  /** Why the chosen cards are no play, in full; empty where the line has room for it. */
+  readonly reasons = $derived.by(() => (this.isChoiceRefused ? this.refusal : ""));
+  /** The line above the buttons: one short sentence, whose place is reserved. */
   readonly message = $derived.by(() => {
-    if (this.refusal) return this.refusal;
+    if (this.refusal) return this.isChoiceRefused ? say("page.choice_refused") : this.refusal;
     if (this.waitsForHint) return say("page.hint_thinking");
     return this.source().promptOverride || promptText(this.source().view, this.selection, this.choice);
   });
@@ -82,6 +89,17 @@ export class HandState {
     const next = new Set(this.chosen);
     if (!next.delete(card.id)) next.add(card.id);
     this.chosen = next;
+  }
+
+  /** Choose the cards of a play, and put the hint away that named it. */
+  choose(cards: readonly Rank[]): void {
+    const chosen = new Set<number>();
+    for (const rank of cards) {
+      const card = this.held.find((each) => each.rank === rank && !chosen.has(each.id));
+      if (card) chosen.add(card.id);
+    }
+    this.chosen = chosen;
+    this.hideHint();
   }
 
   /** Play the chosen cards and this one, which was dragged to the table; see `playChosen`. */
@@ -185,13 +203,16 @@ export class HandState {
   private explainChoice(): (() => void) | undefined {
     const { choice, selection } = this;
     this.refusal = "";
+    this.isChoiceRefused = false;
     this.confirming = null;
     if (!this.canAct || !choice.length || selection.more.size || selection.completed.length) return;
     const cards = choice.join("-");
     const forms = this.observation?.table.length ? [`>${cards}`, `+${cards}`] : [cards];
     let current = true; // The choice may be another one before the answers come.
     void Promise.all(forms.map((form) => this.source().why(form))).then((sentences) => {
-      if (current) this.refusal = [...new Set(sentences.filter(Boolean).map(asSentence))].join(" "); // Each once.
+      if (!current) return;
+      this.refusal = [...new Set(sentences.filter(Boolean).map(asSentence))].join(" "); // Each once.
+      this.isChoiceRefused = this.refusal.length > SHORT;
     });
     return () => (current = false);
   }

@@ -48,6 +48,9 @@ export class RemoteTable {
   /** When, by this browser's clock, the view arrived: its `clock_ms` counts from here. */
   viewedAt = $state(0);
 
+  /** Whether a bot has one's seat because the time of a turn ran out, and not because one was away. */
+  lostTurn = $state(false);
+
   /** What was wrong with the last deal that this browser contributed to. */
   dealProblem: DealProblem | null = $state(null);
 
@@ -143,6 +146,8 @@ export class RemoteTable {
     this.seq = seq;
     this.events = [...this.events, ...events].slice(-MOST_EVENTS);
     this.viewedAt = performance.now();
+    if (!view.can.back) this.lostTurn = false;
+    else if (this.view && !this.view.can.back) this.lostTurn = this.view.can.act;
     this.view = view;
     if (this.pendingAction && view.turn_number > this.pendingAction.turn) this.pendingAction = null;
     this.onview(news, view);

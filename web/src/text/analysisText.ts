@@ -2,7 +2,7 @@
 import type { Advised, Mistake, Reason } from "../protocol";
 import { say } from "../state/catalogue.svelte";
 import { playedText } from "./eventLog";
-import { withError } from "./format";
+import { roughly, withError } from "./format";
 
 /** The figure of a play: by how many points it is ahead, with its sign and its standard error. */
 export function aheadText({ ahead, ahead_error }: Advised): string {
@@ -12,6 +12,17 @@ export function aheadText({ ahead, ahead_error }: Advised): string {
 /** That a play costs something beside the best one, or that it is about as good. */
 export function costText({ as_good, cost, cost_error }: Advised): string {
   return as_good ? say("hint.as_good") : say("hint.cost", { cost: withError(cost, cost_error) });
+}
+
+/** Beside the best play: what the next one costs more, in words. */
+export function nextBestText(next: Advised | undefined): string {
+  if (!next) return "";
+  return next.as_good ? say("page.hint_others_as_good") : say("page.hint_next", { cost: roughly(next.cost) });
+}
+
+/** What a play costs beside the best one, in words. */
+export function roughCostText({ as_good, cost }: Advised): string {
+  return as_good ? say("hint.as_good") : say("page.hint_costs", { cost: roughly(cost) });
 }
 
 /** A reason as a sentence; empty where there is none. */

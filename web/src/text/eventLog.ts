@@ -27,7 +27,9 @@ function about(players: Players, key: string, seat: number, parameters: Record<s
 
 /** What a seat did. */
 export function playedText(players: Players, seat: number, { kind, cards, makes }: Action): string {
-  return about(players, `play.deed_${kind}`, seat, { cards: cards.join("-"), makes: makes.join("-") });
+  // Cards that are added need not be a meld: written as one, 11 and 15 would look like a run.
+  const played = kind === "add" ? joinWithAnd(cards.map(String)) : cards.join("-");
+  return about(players, `play.deed_${kind}`, seat, { cards: played, makes: makes.join("-") });
 }
 
 /** Why a trick ended, and who leads. */

@@ -16,6 +16,12 @@ function decimal(value: number, digits: number): string {
   return value.toFixed(digits).replace(".", say("page.decimal_sign"));
 }
 
+/** About how much: one digit. */
+export const roughly = (value: number): string => decimal(value, 1);
+
+/** Cards written as one word, which a browser would break at its hyphens, on one line. */
+export const unbroken = (text: string): string => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
+
 /** A difference with its sign, which 0 has not. */
 export function signed(value: number): string {
   const zero = Number(value.toFixed(1)) === 0; // Without the sign that -0 has.

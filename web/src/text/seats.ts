@@ -14,12 +14,21 @@ export function seatName({ you, seats }: Players, seat: number): string {
 }
 
 /** Plain words about a seat: who is away, and who plays for whom. */
-export function seatNote(view: View, seat: number): string {
+export function seatNote(view: View, seat: number, { short = false } = {}): string {
   const who = view.seats[seat];
   if (!who) return "";
-  if (who.played_by_bot) return say("page.bot_plays_for", { name: who.name });
+  // Where the name stands beside the note, it is not said twice: there is no room for it.
+  if (who.played_by_bot) return short ? say("page.bot_plays") : say("page.bot_plays_for", { name: who.name });
   if (who.kind === "remote") return say(who.online ? "page.remote_bot" : "page.offline");
   return who.kind === "person" && !who.online ? say("page.offline") : "";
+}
+
+/** Whose turn it is while they are away, so that a bot is about to play it; null where nobody is waited for. */
+export function absentTurn(view: View): number | null {
+  const turn = view.observation?.turn ?? null;
+  const who = turn === null ? undefined : view.seats[turn];
+  const away = view.phase === "playing" && who?.kind === "person" && !who.online && !who.played_by_bot;
+  return away && turn !== view.you ? turn : null;
 }
 
 /** What kind of bot sits there, if one does. */

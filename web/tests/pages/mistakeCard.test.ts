@@ -68,7 +68,7 @@ it("compares what was played with what was best: an add with the meld that it ma
 });
 
 it("says in a sentence what would have been better, and why where there is a reason", async () => {
-  const better = say("review.better", { deed: "Ana adds 1-4 to make 1-2-3-4." });
+  const better = say("review.better", { deed: "Ana adds 1 and 4 to make 1-2-3-4." });
   show();
   expect(texts("li > p")).toEqual([`Ana passes. ${better} ${say("why.sheds", { count: 2 })}`]);
   await cleanUp();

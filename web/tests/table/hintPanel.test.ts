@@ -7,6 +7,7 @@ import { all, cleanUp, click, named, render, texts } from "../support/render";
 import { action } from "../support/views";
 
 const onclose = vi.fn();
+const onchoose = vi.fn();
 
 const advised = (rank: Rank, ahead: number, cost: number, error = 0, as_good = false): Advised => ({
   action: { ...action("overwrite", rank), id: rank },
@@ -22,7 +23,7 @@ const SHEDS = { key: "sheds", parameters: { count: 2 } };
 
 function show(more: Partial<Hinted> = {}): void {
   const hinted: Hinted = { type: "hinted", id: 1, turn: 0, advice: ADVICE, why: SHEDS, ...more };
-  render(HintPanel, { hinted, handSize: 5, onclose });
+  render(HintPanel, { hinted, handSize: 5, onchoose, onclose });
 }
 
 beforeEach(async () => {
@@ -36,7 +37,7 @@ describe("a hint", () => {
     expect(texts("p b")).toEqual([say("hint.best", { action: "Overwrite with 4" })]);
     expect(texts("td")).toEqual(["+1.50 ± 0.10", "+1.00", "-0.75"]);
     expect(texts("caption")).toEqual([say("hint.how")]);
-    expect(all("tr.best")).toHaveLength(1);
+    expect(all("tr")).toHaveLength(3);
   });
 
   it("says what the others cost, or that they are about as good", () => {
@@ -49,7 +50,27 @@ describe("a hint", () => {
     expect(texts("p").join()).toContain(say("why.sheds", { count: 2 }));
     await cleanUp();
     show({ why: null });
-    expect(texts("p")).toEqual([say("hint.best", { action: "Overwrite with 4" })]);
+    expect(texts("p")).toEqual([
+      `${say("hint.best", { action: "Overwrite with 4" })} ${say("page.hint_next", { cost: "0.5" })}`,
+    ]);
+  });
+
+  it("begins with words, and keeps the figures folded", () => {
+    show();
+    expect(texts("p").join()).toContain("The next best costs about 0.5 points more.");
+    expect(texts("small")).toEqual(["about 0.5 points more", "about 2.3 points more"]);
+    expect(all("details:not([open]) td")).toHaveLength(3);
+  });
+
+  it("raises the cards of the play that is pressed", () => {
+    show();
+    click(all("[data-do='raise']")[1] as HTMLElement);
+    expect(onchoose).toHaveBeenCalledExactlyOnceWith(ADVICE[1]?.action);
+  });
+
+  it("does not break the cards of one play in two", () => {
+    show({ advice: [{ ...advised(8, 1, 0), action: action("overwrite", 8, 9) }] });
+    expect(texts("p b").join()).toContain("8\u20119");
   });
 
   it("is told to who listens, and put away by its button", () => {

@@ -2,7 +2,7 @@
 import { flushSync } from "svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { View } from "../../src/protocol";
-import { loadLanguage } from "../../src/state/catalogue.svelte";
+import { loadLanguage, say } from "../../src/state/catalogue.svelte";
 import { settings } from "../../src/state/settings.svelte";
 import PlayerArea from "../../src/table/PlayerArea.svelte";
 import { all, click, named, one, press, render, texts } from "../support/render";
@@ -147,6 +147,22 @@ it("says which rule forbids a choice", async () => {
     expect(texts(".hint.alert")).toEqual(["That is no meld (R6)."]);
   });
   expect(why.mock.calls.flat()).toEqual([">9", "+9"]);
+});
+
+it("says a long reason in short, and the whole of it where that is asked for", async () => {
+  const long = `that is no meld, ${"and far from one, ".repeat(4)}(R6)`;
+  why.mockResolvedValue(long);
+  show();
+  click(one("[data-card='9']"));
+  await vi.waitFor(() => {
+    flushSync();
+    expect(texts(".hint.alert span")).toEqual([say("page.choice_refused")]);
+  });
+  expect(all(".reasons")).toEqual([]);
+  click(one("[data-do='why']"));
+  expect(texts(".reasons p").join()).toContain("(R6).");
+  click(one("[data-card='9']"));
+  expect(all(".reasons")).toEqual([]);
 });
 
 it("asks twice where actions are confirmed", () => {

@@ -12,7 +12,8 @@ beforeEach(() => loadLanguage("en"));
 describe("under the name stands", () => {
   it.each([
     ["that the player passed", { passed: true, note: "offline", turn: true, seconds: 9 }, "play.passed"],
-    ["who is away", { note: "offline", turn: true, seconds: 9 }, "offline"],
+    ["who is away", { note: "offline" }, "offline"],
+    ["how long somebody who is away is waited for", { note: "offline", turn: true, seconds: 9 }, "offline 9 s"],
     ["how long there is", { turn: true, seconds: 9 }, "9 s"],
     ["whose turn it is", { turn: true }, "page.to_play"],
     ["what kind of bot it is", {}, "Easy bot"],

@@ -101,8 +101,13 @@ class GameText:
         return self.about_seat("play.wins", winners[0], count=scores[winners[0]]) if winners else ""
 
     def action_text(self, seat: int, action: Action) -> str:
-        """What a seat did, as in ``Ana adds 5 to make 3-4-5``."""
-        cards, makes = self.console.cards(action.cards), self.console.cards(action.makes)
+        """What a seat did, as in ``Ana adds 1 and 5 to make 1-2-3-4-5``."""
+        # Cards that are added need not be a meld: written as one, 11 and 15 would look like a run.
+        added = action.kind == "add"
+        cards = (
+            self.joined([str(card) for card in action.cards]) if added else self.console.cards(action.cards)
+        )
+        makes = self.console.cards(action.makes)
         return self.about_seat(f"play.deed_{action.kind}", seat, cards=cards, makes=makes)
 
     def play_text(self, action: Action) -> str:

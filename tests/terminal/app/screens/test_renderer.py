@@ -169,7 +169,7 @@ def test_a_sentence_is_said_once_and_the_play_before_it_shown() -> None:
         await seated.press("4", "5", "enter")
         await seated.my_turn()
         assert seated.text().count("Fifth of the run - you lead.") == 1
-        assert "You add 4-5 to make 1-2-3-4-5." in seated.words()
+        assert "You add 4 and 5 to make 1-2-3-4-5." in seated.words()
         assert seated.text().count("Last trick") == 1
         await seated.play(seated.seen.legal[0])
         await seated.my_turn()
