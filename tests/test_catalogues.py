@@ -51,6 +51,35 @@ def test_counts_come_in_both_forms() -> None:
                 assert key.removesuffix(one) + other in keys
 
 
+NEVER_YOU = {
+    "play.few_left": "said of the others only",
+    "play.bot_failed": "about a bot",
+    "page.waits_for_host": "said to guests",
+    "page.slow_turn": "said to the others",
+    "page.bot_plays_for": "said to the others",
+    "page.leads": "page.you_lead is said to the one who leads",
+    "page.hand_of": "in a replay, which nobody plays",
+    "page.invites": "said to somebody without a seat",
+    "page.away_turn": "said to the others",
+}
+"""Sentences with a name that never is the reader's, each with the reason."""
+
+
+def test_no_sentence_is_built_around_a_name_that_may_be_you() -> None:
+    for language in LANGUAGES:
+        sentences = Catalogue.of(language).sentences
+        for key, sentence in sentences.items():
+            base = re.sub(r"_(one|other)$", "", key)
+            if (
+                not key.startswith(("play.", "page."))
+                or base in NEVER_YOU
+                or sentence.startswith("{name}:")
+            ):
+                continue
+            if "name" in placeholders(sentence):
+                assert any(other.startswith(f"{base}_you") for other in sentences), f"{language}: {key}"
+
+
 def test_every_sentence_is_used() -> None:
     files = [*PACKAGE.rglob("*.py")]
     files += [file for kind in ("ts", "svelte") for file in (ROOT / "web" / "src").rglob(f"*.{kind}")]

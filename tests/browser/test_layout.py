@@ -86,3 +86,14 @@ def test_an_invitation(page: Page, tables: Tables) -> None:
 def test_the_end_of_a_game_of_several_rounds(page: Page, tables: Tables) -> None:
     hold_seat(page, tables)
     check(page, "dialog[open] svg[role=img]:not(.card)")
+
+
+def test_the_rules_with_runs_on_one_line(page: Page, tables: Tables) -> None:
+    page.goto(f"{tables.server.url}/rules")
+    check(page, ".versus")
+    page.set_viewport_size({"width": 360, "height": 640})
+    for runs in page.locator(".versus").all():
+        tops = runs.locator("svg").evaluate_all(
+            "cards => cards.map((card) => card.getBoundingClientRect().top)"
+        )
+        assert len({round(top) for top in tops}) == 1

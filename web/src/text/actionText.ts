@@ -1,6 +1,6 @@
 /** What can be done, in words: the label of a button, and the line above the buttons. */
 import type { Action, Rank, View } from "../protocol";
-import { joinWithAnd, joinWithOr, say } from "../state/catalogue.svelte";
+import { joinWithAnd, joinWithOr, say, sayAbout } from "../state/catalogue.svelte";
 import { seatName } from "./seats";
 import { missingCards, type Selection } from "../cards/selection";
 
@@ -29,7 +29,10 @@ const MOST_NAMED = 4;
 export function promptText(view: View, selection: Selection, chosen: readonly Rank[]): string {
   const observation = view.observation;
   if (!observation || view.phase !== "playing") return "";
-  if (!view.can.act) return say("page.turn_of", { name: seatName(view, observation.turn) });
+  if (!view.can.act) {
+    const { turn } = observation;
+    return sayAbout("page.turn_of", turn === view.you, { name: seatName(view, turn) });
+  }
   if (!chosen.length) {
     return observation.table.length ? followPrompt(observation.legal) : say("page.your_lead");
   }

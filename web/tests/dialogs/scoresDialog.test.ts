@@ -47,6 +47,11 @@ it("has no target where two hands are the whole game", () => {
   expect(texts("p")).toContain(say("play.goal_two_hands"));
 });
 
+it("says nothing of watchers where there are none", () => {
+  show({ watchers: 0 });
+  expect(texts("p")).not.toContain(say("page.watchers", { count: 0 }));
+});
+
 it("counts who watches", () => {
   show({ watchers: 2 });
   expect(texts("p")).toContain(say("page.watchers", { count: 2 }));

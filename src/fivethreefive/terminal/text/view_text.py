@@ -239,7 +239,7 @@ class ViewText:
         if seen is None or view.phase != "playing":
             return ""
         if not view.can.act:
-            return self.say("page.turn_of", name=self.name(seen.turn))
+            return self.game_text.about_seat("page.turn_of", seen.turn)
         if not chosen:
             return self._turn(seen.legal, led=bool(seen.table))
         if len(selection.completed) > 1:

@@ -1,0 +1,25 @@
+/** Makes a table and goes to it. */
+import type { Create } from "../protocol";
+import { createTable, Refusal } from "./api";
+import { say } from "./catalogue.svelte";
+import { navigate } from "./route.svelte";
+import { keepToken } from "./seatTokens";
+import { settings } from "./settings.svelte";
+
+/** Against three bots, at once. */
+export const QUICK_GAME: Create = { rules: { players: 4 }, bots: [null, "medium", "medium", "medium"], start: true };
+
+/** Make a table, take its first seat and go there; why that cannot be done, or nothing. */
+export async function openTable(table: Create): Promise<string> {
+  const name = settings.name.trim() || say("play.default_name");
+  try {
+    const made = await createTable({ name, language: settings.language, ...table });
+    if (made.token) keepToken(made.code, made.token);
+    settings.lessonOffered = true;
+    navigate(`/t/${made.code}`);
+    return "";
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.code === "offline" ? say("page.offline_text") : error.message;
+  }
+}
