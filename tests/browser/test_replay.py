@@ -71,7 +71,7 @@ def test_a_file_that_is_too_long_is_not_sent(page: Page) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     _choose(page, b" " * (LONGEST_RECORD + 1))
-    expect(page.get_by_role("alert")).to_contain_text("too long: 256 KB")
+    expect(page.get_by_role("alert")).to_contain_text("too long: up to 256 KB")
     assert not [url for url in asked if "/api/replay" in url]
 
 

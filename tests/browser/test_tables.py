@@ -86,7 +86,7 @@ def test_a_server_that_is_killed_comes_back_with_the_same_table(new_page: Contex
     wait_for_turn(page)
     cards, turn = hand(page), board(page).get_attribute("data-turn") or ""
     server.kill()
-    _banner(page, "You come back by yourself")
+    _banner(page, "Connection lost")
     server.start()
     _no_banner(page)
     expect(board(page)).to_have_attribute("data-turn", turn)
@@ -98,7 +98,7 @@ def test_a_server_that_is_stopped_tells_clients_to_return(new_page: Contexts, se
     page = new_page()
     sit_down(page, server, rules=LONG)
     server.stop()
-    _banner(page, "You come back by yourself")
+    _banner(page, "Connection lost")
     server.start()
     _no_banner(page)
     wait_for_turn(page)

@@ -8,15 +8,21 @@ import signal
 import struct
 import subprocess
 import termios
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from fivethreefive.record import read_record
 from support.command_process import COMMAND, LONG, default_signals, environment, kept_games, plain, words
+from support.hanging import silent_server
 
-AWAY = "http://127.0.0.1:9/t/ABCDEF"
-"""A table of a server that is not there."""
+
+@pytest.fixture
+def away() -> Iterator[str]:
+    """A table of a server that does not answer."""
+    with silent_server() as port:
+        yield f"http://127.0.0.1:{port}/t/ABCDEF"
 
 
 def outlived(home: Path, line: list[str], text: str) -> int:
@@ -54,11 +60,11 @@ def test_a_game_ends_with_its_terminal_and_is_kept(line: str, text: str, tmp_pat
     assert read_record(kept_games(tmp_path)[0]).game.events
 
 
-def test_a_hangup_that_the_tests_ignore_is_not_ignored_by_the_command(tmp_path: Path) -> None:
+def test_a_hangup_that_the_tests_ignore_is_not_ignored_by_the_command(tmp_path: Path, away: str) -> None:
     """As in tests that are run by ``nohup``."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        assert outlived(tmp_path, ["join", AWAY], "server") == -signal.SIGHUP
+        assert outlived(tmp_path, ["join", away], "127.0.0.1") == -signal.SIGHUP
     finally:
         signal.signal(signal.SIGHUP, before)
 
@@ -68,19 +74,22 @@ def test_a_look_at_a_record_ends_with_its_terminal(tmp_path: Path) -> None:
     assert outlived(tmp_path, ["watch"], "Zephyr") == -signal.SIGHUP
 
 
-def test_a_seat_ends_with_its_terminal(tmp_path: Path) -> None:
-    assert outlived(tmp_path, ["join", AWAY], "server") == -signal.SIGHUP
+def test_a_seat_ends_with_its_terminal(tmp_path: Path, away: str) -> None:
+    assert outlived(tmp_path, ["join", away], "127.0.0.1") == -signal.SIGHUP
 
 
-@pytest.mark.parametrize("line", [["join", "--plain", AWAY], words("play --plain --seed 4 --bots greedy")])
-def test_plain_lines_end_with_their_terminal(line: list[str], tmp_path: Path) -> None:
-    outlived(tmp_path, line, "server" if line[0] == "join" else "? help")
+def test_plain_lines_of_a_game_end_with_their_terminal(tmp_path: Path) -> None:
+    outlived(tmp_path, words("play --plain --seed 4 --bots greedy"), "? help")
 
 
-def test_plain_lines_of_a_seat_end_where_nobody_reads(tmp_path: Path) -> None:
+def test_plain_lines_of_a_seat_end_with_their_terminal(tmp_path: Path, away: str) -> None:
+    outlived(tmp_path, ["join", "--plain", away], "127.0.0.1")
+
+
+def test_plain_lines_of_a_seat_end_where_nobody_reads(tmp_path: Path, away: str) -> None:
     """Though somebody could still type: the failure of what follows the table is not lost."""
     process = subprocess.Popen(
-        [*COMMAND, "join", "--plain", AWAY],
+        [*COMMAND, "join", "--plain", away],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -12,7 +12,7 @@ def test_what_is_no_server_of_535_is_said(server: Running) -> None:
     web = HttpClient(f"http://127.0.0.1:{server.port}", "nl")
     with pytest.raises(ServerRefused) as refused:
         web.get_json("/healthz", dict[str, int])
-    assert refused.value.sentence("en") == "what answers there is no server of 535"
+    assert refused.value.sentence("en") == "what answers there is not a server of 535"
     with pytest.raises(ServerRefused) as refused:
         web.get("/api/tables/BCDFGH")
     assert refused.value.sentence("en") != refused.value.code

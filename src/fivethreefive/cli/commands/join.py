@@ -13,6 +13,7 @@ from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.protocol import Create, Created, Language
+from fivethreefive.terminal.hangup import end_with_terminal
 from fivethreefive.terminal.settings import load
 from fivethreefive.terminal.text.console import Console, printable
 
@@ -75,6 +76,7 @@ def show_remote_table(
     from fivethreefive.terminal.sources.remote import RemoteSource
 
     console = Console(catalogue)
+    end_with_terminal()  # Already now: a server may keep it waiting.
     _say_connecting(console, address)
     table = RemoteSource(address, cast(Language, catalogue.language), seated=seated)
     if (missing := table.why_missing()) is not None:  # Before a screen opens that would hide it.
