@@ -45,7 +45,7 @@ test-programs:
 
 test: setup $(TOOLS) test-programs ## Run every test; pytest's options go in ARGS
 	@$(BIN)/python scripts/npm.py test
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --durations=20 $(ARGS)
 
 check: setup $(TOOLS) docs ## Lint, types, import direction, docs; the page's types
 	@$(BIN)/ruff check .
