@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from support.browser_launch import Contexts
 from support.browser_player import by_mouse, sit_down, take_turn, wait_for_turn
@@ -52,3 +52,16 @@ def test_seats_are_in_an_arc_and_cover_nothing(
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
         assert box["y"] + box["height"] <= height
+
+
+def test_a_wide_screen_has_the_log_and_the_scores_beside_the_table(
+    new_page: Contexts, server: Server
+) -> None:
+    page = new_page(1200, 800)
+    sit_down(page, server, rules={"players": 3})
+    log = page.locator("aside .log")
+    expect(log).to_contain_text("Round 1")
+    (table,), (column,) = boxes(page, ".table"), boxes(page, "aside")
+    assert column["x"] >= table["x"] + table["width"]
+    page.set_viewport_size({"width": 1199, "height": 800})
+    expect(log).to_have_count(0)

@@ -43,10 +43,10 @@ def test_two_people_by_a_link_and_a_third_who_watches(new_page: Contexts, server
     expect(cleo.locator(".seats .seat")).to_have_count(2)
     _play_by_turns([ana, ben], turns=6)
     cleo.get_by_role("button", name="What happened").click()
-    expect(cleo.locator(".log")).to_contain_text("leads")
+    expect(cleo.locator("dialog .log")).to_contain_text("leads")
 
     ben.get_by_role("button", name="What happened").click()
-    ben.get_by_role("button", name="Good luck!").click()
+    ben.locator("dialog").get_by_role("button", name="Good luck!").click()
     expect(ana.locator(".said")).to_have_text("Good luck!")
 
 
@@ -73,7 +73,7 @@ def test_a_reload_in_the_middle_of_a_turn_loses_nothing(new_page: Contexts, serv
     expect(board(page)).to_have_attribute("data-turn", turn)
     assert hand(page) == cards
     page.get_by_role("button", name="What happened").click()
-    expect(page.locator(".log")).to_contain_text("lead")
+    expect(page.locator("dialog .log")).to_contain_text("lead")
     page.keyboard.press("Escape")
     take_turn(page, by_mouse)
 
@@ -136,5 +136,5 @@ def test_who_leaves_may_come_back(new_page: Contexts, server: Server) -> None:
     page.get_by_role("button", name="Leave the table").click()
     page.get_by_role("link", name=code).click()
     page.get_by_role("button", name="What happened").click()
-    expect(page.locator(".log")).to_contain_text("You leave.")
-    expect(page.locator(".log")).to_contain_text("You are back.")
+    expect(page.locator("dialog .log")).to_contain_text("You leave.")
+    expect(page.locator("dialog .log")).to_contain_text("You are back.")

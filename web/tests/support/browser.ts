@@ -5,7 +5,7 @@ import { cleanUp } from "./render";
 
 Object.defineProperty(crypto, "subtle", { value: webcrypto.subtle, configurable: true });
 window.matchMedia ??= (query: string): MediaQueryList =>
-  ({ matches: query.includes("reduced-motion"), addEventListener: () => undefined }) as unknown as MediaQueryList;
+  Object.assign(new EventTarget(), { matches: query.includes("reduced-motion") }) as unknown as MediaQueryList;
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.setPointerCapture ??= () => undefined;
