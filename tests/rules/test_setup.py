@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from fivethreefive import InvalidCards, InvalidInput, InvalidRules, Round, Rules
+from fivethreefive.cards import pack
+from fivethreefive.rules.setup import dealt_row
+from fivethreefive.rules.tables import compile_rules
 
 FOUR, FIVE = Rules(4), Rules(5)
 HANDS = [[1, 15], [2, 14], [3, 13], [4, 12]]
@@ -195,3 +198,33 @@ def test_the_cards_on_the_table_have_left_a_hand() -> None:
     with pytest.raises(InvalidRules) as refused:
         Round(FOUR, [eleven, TWELVE, TWELVE, TWELVE], table=(15,), last=1)
     assert refused.value.parameters == {"seat": 1, "deal": 12}
+
+
+SMALL = Rules(2, ranks=(1, 2, 3, 8), copies=2, deal=3)
+
+
+@pytest.mark.parametrize("rules", [SMALL, FOUR, Rules(6)])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_deal_in_a_row_is_the_round_that_begins_with_it(rules: Rules, seed: int) -> None:
+    dealt = Round.deal(rules, seed, leader=1)
+    hands = [dealt.hand(seat) for seat in range(rules.players)]
+    assert dealt_row(compile_rules(rules), hands, 1) == list(Round(rules, hands, 1)._row)
+
+
+@pytest.mark.parametrize(
+    ("hands", "seen"),
+    [
+        ([(1, 2, 3)], ()),
+        ([(1, 2, 3), (1, 2)], ()),
+        ([(1, 2, 3), (2, 1, 8)], ()),
+        ([(1, 2, 3), (1, 2, 6)], ()),
+        ([(1, 2, 3), (1, 2, 4)], ()),
+        ([(1, 1, 1), (2, 2, 3)], ()),
+        ([(1, 2, 3), (1, 2, 8)], (8, 8)),
+    ],
+)
+def test_what_is_no_deal_gives_no_row(hands: list[tuple[int, ...]], seen: tuple[int, ...]) -> None:
+    """R2, R3; of two hands the cards of the first are gone."""
+    assert dealt_row(compile_rules(SMALL), hands, 0, pack(seen)) is None
+    if seen:
+        assert dealt_row(compile_rules(SMALL), hands, 0) is not None
