@@ -51,6 +51,12 @@ def test_points_default_to_those_of_the_ranks_in_the_deck() -> None:
     assert Rules(**SMALL).points == {1: 1, 7: 2, 8: 5}
 
 
+def test_the_dearest_cards_are_those_with_the_most_points() -> None:
+    """R4: there are as many of each rank as there are copies."""
+    rules = Rules(2, ranks=(1, 8, 9), copies=2, deal=2, points={1: 1, 8: 5, 9: 2})
+    assert [rules.dearest(cards) for cards in range(8)] == [0, 5, 10, 12, 14, 15, 16, 16]
+
+
 def test_changes_are_the_options_that_differ() -> None:
     rules = Rules(3, target=10, deal=16)
     assert rules.changes() == {"players": 3, "target": 10, "deal": 16}
