@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -256,4 +257,5 @@ def test_the_lesson_teaches_to_the_end(new_page: Contexts, server: Server) -> No
         button = page.locator("[data-do=finish]" if last else "[data-do=next]")
         expect(button).to_be_visible()
         button.tap()
-    expect(page.locator("[data-do=play-now]")).to_be_visible()
+    expect(page).to_have_url(re.compile("/t/"))  # The lesson leads straight into a game against bots.
+    expect(board(page)).to_be_visible()
