@@ -22,6 +22,7 @@ from fivethreefive.rules.options import Rules
 from fivethreefive.rules.setup import dealt_row
 from fivethreefive.rules.tables import Tables, compile_rules
 from fivethreefive.state import Acted, Dealt, GameEnded, GameEvent, RoundEnded
+from fivethreefive.state.game import winners_of
 
 TRICK_ENDS = ("R15", "R16", "R17", "R18", "R19")
 """The rules by which a trick is over; R19 where the round ended with it."""
@@ -129,8 +130,7 @@ class _Replay:
         self.leader = _next_leader(lists, self.winner, self._led, points)
         events: list[GameEvent] = [RoundEnded(self.winner, points)]
         if _is_game_over(lists, scores, self.rounds):
-            fewest = min(scores)
-            self.winners = tuple(seat for seat, score in enumerate(scores) if score == fewest)
+            self.winners = winners_of(scores)
             events.append(GameEnded(scores, self.winners))
         return events
 

@@ -105,8 +105,7 @@ class Game:
         if self._one_round:
             return  # It decides no game: nobody has won one.
         if _is_game_over(compile_rules(self.rules).lists, self.scores, self.rounds):
-            fewest = min(self.scores)
-            self.winners = tuple(s for s, score in enumerate(self.scores) if score == fewest)
+            self.winners = winners_of(self.scores)
             self.events.append(GameEnded(self.scores, self.winners))
 
     def next_round(self, hands: Sequence[Iterable[int]] | None = None) -> Round:
@@ -234,3 +233,9 @@ def _check_sizes(rules: Rules, round_: Round) -> None:
     for seat in range(rules.players):
         if (count := len(round_.hand(seat))) != rules.deal:
             raise InvalidRules("hand_not_dealt", "R3", seat=seat, cards=count, deal=rules.deal)
+
+
+def winners_of(scores: Sequence[int]) -> tuple[int, ...]:
+    """The seats with the fewest points, who share the win (R21)."""
+    fewest = min(scores)
+    return tuple(seat for seat, score in enumerate(scores) if score == fewest)

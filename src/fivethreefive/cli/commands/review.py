@@ -21,11 +21,8 @@ from fivethreefive.report.html import DOCTYPE
 from fivethreefive.report.protocol_messages import review_body
 from fivethreefive.report.review import review_page
 from fivethreefive.rules.setup import valid_seat
-from fivethreefive.terminal.text.analysis_text import mistake_facts, mistake_heading
+from fivethreefive.terminal.text.analysis_text import write_mistakes
 from fivethreefive.terminal.text.console import Console, printable
-from fivethreefive.terminal.text.game_text import GameText
-
-MOST_SHOWN = 10  # The largest mistakes, at the terminal; the others are in the page and in the JSON.
 
 
 def run(options: ReviewOptions, catalogue: Catalogue) -> int:
@@ -120,14 +117,4 @@ def _show(console: Console, found: GameReview, names: Sequence[str], seats: rang
             luck, cost = signed(catalogue, one.luck[seat], 1), catalogue.number(one.cost[seat], ".1f")
             rows.append([number, printable(names[seat]), str(one.points[seat]), luck, cost])
     console.table(rows, text_columns=2)
-    console.heading(console.text("review.largest"))
-    if not found.mistakes:
-        console.say("review.no_mistake")
-    game_text = GameText(console, names, None)
-    for mistake in review_body(found, 1, names).mistakes[:MOST_SHOWN]:
-        console.line()
-        console.line(mistake_heading(game_text, mistake))
-        for fact in mistake_facts(game_text, found.game.rules, mistake):
-            console.line(f"- {fact}", hang=2)
-    console.line()
-    console.say("review.how")
+    write_mistakes(console, found.game.rules, names, review_body(found, 1, names).mistakes)

@@ -12,11 +12,11 @@ from fivethreefive.bots import LEVELS
 from fivethreefive.foreign_errors import why_not_decoded
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
 from fivethreefive.protocol import Reveal
-from fivethreefive.record import Header, parse_records, write_line
+from fivethreefive.record import Header, parse_records, write_game
 from fivethreefive.record.codec import Seat as RecordSeat
 from fivethreefive.rules.melds import Cards
 from fivethreefive.server.workers.cooperative import with_pauses
-from fivethreefive.state import Dealt, Game, Started
+from fivethreefive.state import Dealt, Game
 from fivethreefive.table.deals.fair_deals import (
     OPEN_TEXTS,
     REVEALED,
@@ -55,10 +55,6 @@ def finished_game(table: Table, number: int | None) -> PlayedGame:
 
 def record_file(played: PlayedGame) -> bytes:
     """A game as a record; runs in a thread, since a game may have tens of thousands of events."""
-    return b"".join(_record_lines(played))
-
-
-def _record_lines(played: PlayedGame) -> list[bytes]:
     # Of a bot that the operator offers the name is enough: its command line is nobody else's business.
     seats = [
         RecordSeat(seat.name, None if seat.level is None else LEVELS.get(seat.level, seat.level))
@@ -66,13 +62,12 @@ def _record_lines(played: PlayedGame) -> list[bytes]:
     ]
     started = datetime.fromtimestamp(played.started / 1000, UTC)
     header = Header.new(played.game.rules, seats, started)
-    events = (event for event in with_pauses(played.game.events) if not isinstance(event, Started))
-    return [write_line(header), *map(write_line, events)]
+    return write_game(header, with_pauses(played.game.events))
 
 
 def fair_file(played: PlayedGame) -> bytes:
     """A game with the secrets of its deals, as a file; runs in a thread."""
-    lines = tuple(line.decode().rstrip("\n") for line in _record_lines(played))
+    lines = tuple(line.decode() for line in record_file(played).splitlines())
     game = FairGame(FAIR_FORMAT, 2, tuple(played.reveals), lines)
     return msgspec.json.format(msgspec.json.encode(game)) + b"\n"
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from fivethreefive.protocol import Hinted, Mistake
-from fivethreefive.report.formatting import ahead, best, better, cost, with_error
+from collections.abc import Sequence
+
+from fivethreefive.language import Catalogue
+from fivethreefive.protocol import Hinted, Mistake, Review
+from fivethreefive.report.formatting import ahead, best, better, cost, signed, with_error
 from fivethreefive.rules.options import Rules
+from fivethreefive.terminal.text.console import Console, printable
 from fivethreefive.terminal.text.game_text import GameText
+
+MOST_MISTAKES = 10
+"""The largest are shown; all of them are in the page and in JSON."""
 
 
 def best_text(game_text: GameText, hinted: Hinted) -> str:
@@ -22,6 +29,16 @@ def advice_rows(game_text: GameText, hinted: Hinted, hand_size: int | None) -> l
         for one in hinted.advice
     ]
     return [(*rows[0][:2], ""), *rows[1:]]
+
+
+def player_rows(catalogue: Catalogue, found: Review) -> list[list[str]]:
+    """A table of what the game was about for each player, with its heading."""
+    keys = ("review.player", "review.points", "page.review_luck", "page.review_cost", "review.mistakes")
+    rows = [[*map(catalogue.say, keys)]]
+    for one in found.players:
+        luck, lost = signed(catalogue, one.luck, 1), with_error(catalogue, one.cost, one.cost_error)
+        rows.append([printable(one.name), str(one.points), luck, lost, str(one.mistakes)])
+    return rows
 
 
 def mistake_heading(game_text: GameText, mistake: Mistake) -> str:
@@ -51,3 +68,18 @@ def mistake_facts(game_text: GameText, rules: Rules, mistake: Mistake) -> list[s
         f"{played} {text('review.ahead', points=ahead(catalogue, mistake.played))}",
         f"{instead} {text('review.ahead', points=ahead(catalogue, mistake.best))}",
     ]
+
+
+def write_mistakes(console: Console, rules: Rules, names: Sequence[str], found: Sequence[Mistake]) -> None:
+    """Write the largest mistakes of a game, the most costly first."""
+    console.heading(console.text("review.largest"))
+    if not found:
+        console.say("review.no_mistake")
+    game_text = GameText(console, names, None)
+    for mistake in found[:MOST_MISTAKES]:
+        console.line()
+        console.line(mistake_heading(game_text, mistake))
+        for fact in mistake_facts(game_text, rules, mistake):
+            console.line(f"- {fact}", hang=2)
+    console.line()
+    console.say("review.how")

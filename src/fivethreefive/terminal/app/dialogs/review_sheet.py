@@ -12,6 +12,7 @@ from fivethreefive.protocol import Mistake, Review
 from fivethreefive.terminal.app.dialogs import sheet_content
 from fivethreefive.terminal.app.dialogs.sheet import Paint, Sheet
 from fivethreefive.terminal.app.widgets.canvas import Command
+from fivethreefive.terminal.text.analysis_text import MOST_MISTAKES
 
 
 class ReviewSheet(Sheet):
@@ -26,7 +27,7 @@ class ReviewSheet(Sheet):
 
     def show(self, found: Review) -> None:
         """Show what was found."""
-        shown = found.mistakes[: sheet_content.MOST_MISTAKES]
+        shown = found.mistakes[:MOST_MISTAKES]
         self.places = {
             sheet_content.mistake_key(number): partial(self.see, mistake)
             for number, mistake in enumerate(shown, 1)

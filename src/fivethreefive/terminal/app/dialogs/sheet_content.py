@@ -10,7 +10,6 @@ from rich.cells import cell_len
 
 from fivethreefive.language import Catalogue
 from fivethreefive.protocol import Hinted, Review
-from fivethreefive.report.formatting import signed, with_error
 from fivethreefive.rules.melds import Cards
 from fivethreefive.rules.options import Rules
 from fivethreefive.terminal.app.dialogs.sheet import Paint, paragraphs, text_paint
@@ -19,14 +18,20 @@ from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
 from fivethreefive.terminal.app.widgets.central_meld import RECENT_STYLES
 from fivethreefive.terminal.app.widgets.scores import draw_chart, draw_rounds, draw_totals
 from fivethreefive.terminal.sources.base import LogItem
-from fivethreefive.terminal.text.analysis_text import advice_rows, best_text, mistake_facts, mistake_heading
+from fivethreefive.terminal.text.analysis_text import (
+    MOST_MISTAKES,
+    advice_rows,
+    best_text,
+    mistake_facts,
+    mistake_heading,
+    player_rows,
+)
 from fivethreefive.terminal.text.console import Console
 from fivethreefive.terminal.text.game_text import GameText
 from fivethreefive.terminal.text.rulebook import Rulebook
 from fivethreefive.terminal.text.view_text import Line, ViewText
 
 MOST_ADVICE = 3
-MOST_MISTAKES = 10
 
 
 def draw_round_end(ended: ViewText, foot: str, canvas: Canvas) -> int:
@@ -198,11 +203,7 @@ def draw_review(found: Review, catalogue: Catalogue, canvas: Canvas) -> int:
 
 
 def _players(canvas: Canvas, found: Review, catalogue: Catalogue) -> int:
-    keys = ("review.player", "review.points", "page.review_luck", "page.review_cost", "review.mistakes")
-    rows = [[*map(catalogue.say, keys)]]
-    for one in found.players:
-        cost = with_error(catalogue, one.cost, one.cost_error)
-        rows.append([one.name, str(one.points), signed(catalogue, one.luck, 1), cost, str(one.mistakes)])
+    rows = player_rows(catalogue, found)
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     for y, row in enumerate(rows):
         x = 0
