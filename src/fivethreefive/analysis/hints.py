@@ -13,7 +13,7 @@ import numpy as np
 
 from fivethreefive.analysis.reasons import reason
 from fivethreefive.bots.search import kernel as search_kernel
-from fivethreefive.bots.search.bot import CHUNK, Root, Searcher, make_tree, solve_end, start
+from fivethreefive.bots.search.bot import CHUNK, Finding, Root, Searcher, make_tree, solve_end, start
 from fivethreefive.bots.search.budget import Budget
 from fivethreefive.observation import Observation, valid_observation
 from fivethreefive.protocol import Reason
@@ -98,12 +98,7 @@ class Adviser:
         # With several arrangements what was solved is too hopeful, and only chooses what is compared.
         if solved is not None and solved.exact:
             best = solved.findings[0].ahead
-            exact = [
-                Advice(found.action, found.ahead, 0.0, cost, 0.0, cost, 0.0, found.points, 0.0)
-                for found in solved.findings
-                for cost in (best - found.ahead,)
-            ]
-            return tuple(_chosen(exact, also))
+            return tuple(_exact(found, best) for found in _chosen(solved.findings, also))
         number = seed_of(seed)  # Once: a generator would give another number for each use.
         found = solved.findings if solved else self._searcher.simulated(root, number)
         actions = [finding.action for finding in _chosen(found, also)]
@@ -121,9 +116,8 @@ class Adviser:
         points = np.zeros((self.deals, len(actions)), np.int64)
         start(root, self._tree, seed, 0)
         context = root.context(self._tree)
-        for first in range(
-            0, self.deals, CHUNK
-        ):  # Compiled code does not hear Ctrl-C: between parts it is.
+        # Compiled code does not hear Ctrl-C: between parts it is.
+        for first in range(0, self.deals, CHUNK):
             part = slice(first, first + CHUNK)
             search_kernel.compare(context, edges, weights[part], payoffs[part], points[part])
         figures = [_mean_and_error(payoffs[:, i], weights) for i in range(len(actions))]
@@ -141,6 +135,12 @@ class Adviser:
             for i, action in enumerate(actions)
         ]
         return (advice.pop(best), *sorted(advice, key=lambda one: one.cost))
+
+
+def _exact(found: Finding, best: float) -> Advice:
+    """What an action is worth where the end of the round was solved: nothing of it is chance."""
+    cost = best - found.ahead
+    return Advice(found.action, found.ahead, 0.0, cost, 0.0, cost, 0.0, found.points, 0.0)
 
 
 def _why(observation: Observation, advice: Sequence[Advice]) -> Reason | None:

@@ -144,13 +144,13 @@ def _sheds_points_in_time(better: _Outcome, other: _Outcome) -> Reason | None:
     count = better.knowledge.nearest
     if count > NEAR or better.points < other.points + DEARER:
         return None
-    return Reason("in_time", {"cards": _text(better.cards), "points": better.points, "count": count})
+    return Reason("in_time", {"cards": write_cards(better.cards), "points": better.points, "count": count})
 
 
 def _ends_trick(better: _Outcome, other: _Outcome) -> Reason | None:
     if not better.action.ends_trick or other.action.ends_trick:
         return None
-    return Reason("ends", {"cards": _text(better.next_lead())})
+    return Reason("ends", {"cards": write_cards(better.next_lead())})
 
 
 def _is_safe(better: _Outcome, other: _Outcome) -> Reason | None:
@@ -167,7 +167,7 @@ def _keeps_together(better: _Outcome, other: _Outcome) -> Reason | None:
     if not kept:
         return None
     longest = max(kept, key=len)
-    return Reason("together", {"cards": _text(longest), "other": _text(other.cards)})
+    return Reason("together", {"cards": write_cards(longest), "other": write_cards(other.cards)})
 
 
 def _melds_split(outcome: _Outcome) -> Iterator[Cards]:
@@ -185,7 +185,7 @@ def _keeps_strong(better: _Outcome, other: _Outcome) -> Reason | None:
     kept = meld_of(other.knowledge.rules, other.cards)
     if kept is None or not holds(better.hand, pack(kept.cards)):
         return None
-    cards = _text(kept.cards)
+    cards = write_cards(kept.cards)
     if EIGHT in kept.cards:
         return Reason("keeps_eight", {"cards": cards})
     chance = other.knowledge.chance(kept, later=True)
@@ -221,7 +221,7 @@ def _plays_weaker(better: _Outcome, other: _Outcome) -> Reason | None:
         return None
     if refuse_overwrite(rules, played, kept.cards) is not None or not holds(better.hand, pack(kept.cards)):
         return None
-    return Reason("weaker", {"cards": _text(kept.cards)})
+    return Reason("weaker", {"cards": write_cards(kept.cards)})
 
 
 def _safe(certain: str, likely: str, chance: float, **more: int | str) -> Reason:
@@ -229,10 +229,6 @@ def _safe(certain: str, likely: str, chance: float, **more: int | str) -> Reason
     if chance == 1.0:
         return Reason(certain, {**more})
     return Reason(likely, {**more, "chance": round(100 * chance / STEP) * STEP})
-
-
-def _text(cards: Cards) -> str:
-    return write_cards(cards)
 
 
 LOOKS: tuple[Callable[[_Outcome, _Outcome], Reason | None], ...] = (

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from fivethreefive import __version__
-from fivethreefive.cli.parser import PROGRAM, fill
+from fivethreefive.cli.parser import PROGRAM, fill, nearest
 from fivethreefive.language import (
     Catalogue,
     FiveThreeFiveError,
@@ -90,15 +90,9 @@ def _run(words: list[str], catalogue: Catalogue) -> int:
     if command in ("--help", "-h"):
         _print_overview(catalogue)
         return DONE
-    if meant := _nearest(command):
+    if meant := nearest(command, COMMANDS):
         raise InvalidInput("no_such_command_but", command=command, meant=meant)
     raise InvalidInput("no_such_command", command=command, known=", ".join(COMMANDS))
-
-
-def _nearest(command: str) -> str | None:
-    from fivethreefive.cli.parser import nearest
-
-    return nearest(command, COMMANDS)
 
 
 def _announce_compiling(catalogue: Catalogue) -> None:
@@ -149,9 +143,8 @@ def _system_error(error: OSError) -> FiveThreeFiveError:
 
     if error.filename is not None:
         return FiveThreeFiveError("file_failed", file=error.filename, why=why_system(error))
-    return FiveThreeFiveError(
-        "output_failed", why=why_system(error)
-    )  # Files are named; what is printed is not.
+    # Files are named; what is printed is not.
+    return FiveThreeFiveError("output_failed", why=why_system(error))
 
 
 def _flush_output() -> None:

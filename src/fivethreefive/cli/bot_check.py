@@ -31,8 +31,7 @@ def check_bot(specification: str, catalogue: Catalogue) -> int:
         print(f"{names[from_bot]:<{width}}  {printable(line.decode(errors='replace'))}", flush=True)
 
     bot = make_bot(specification)
-    is_program = isinstance(bot, ProgramBot)
-    if isinstance(bot, ProgramBot):
+    if is_program := isinstance(bot, ProgramBot):
         bot.on_line = show
     else:  # It is handed an observation, and says nothing but what it returns.
         show(False, encode(Snapshot(1, decision_view(observation, 1, round(DECISION * 1000)))))

@@ -85,7 +85,7 @@ class Row(NamedTuple):
     updated: int
 
 
-class StoredEvents(Collection[tuple[int, Stored]]):
+class StoredEvents:
     """Events as they were read, each with its time; decoded when taken, by whoever takes them.
 
     Decoding takes far longer than reading, and the thread that reads has others waiting for it.
@@ -99,9 +99,6 @@ class StoredEvents(Collection[tuple[int, Stored]]):
 
     def __iter__(self) -> Iterator[tuple[int, Stored]]:
         return ((at, read_event(body)) for at, body in self._rows)
-
-    def __contains__(self, event: object) -> bool:
-        return any(event == one for one in self)
 
 
 class Loaded(NamedTuple):

@@ -155,9 +155,8 @@ class Controller:
             answer = await self.source.ask(Ask(0, form))
             if isinstance(answer, Why | Refused) and answer.sentence:
                 sentences[as_sentence(answer.sentence)] = None
-        if (
-            self._situation == asked
-        ):  # Not the view, which is another after a break, or when somebody talks.
+        # Not the view, which is another after a break, or when somebody talks.
+        if self._situation == asked:
             self.display.explain(" ".join(sentences))
 
     @property

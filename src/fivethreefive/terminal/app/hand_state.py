@@ -67,9 +67,8 @@ class HandState:
             self.held, self._round, self.cursor = [], now, None
         self.held = reconcile(self.held, seen.hand if seen is not None else (), self.chosen)
         self.chosen &= {card.id for card in self.held}
-        if (
-            cursor := self.cursor
-        ) is not None and cursor not in self.held:  # It was played: the next to it.
+        cursor = self.cursor
+        if cursor is not None and cursor not in self.held:  # It was played: the next to it.
             self.cursor = min(self.held, key=lambda card: abs(card.rank - cursor.rank), default=None)
 
     @property

@@ -18,9 +18,8 @@ from fivethreefive.terminal.text.game_text import as_sentence
 
 BETWEEN = re.compile(r"[\s,-]+")
 NOT_CARDS = re.compile(r"[^\d\s,-]+")
-AFTER = re.compile(
-    r"[:(].*|\s-\s+\D.*"
-)  # What an add makes, and what a play ends, may be typed as it is shown.
+# What an add makes, and what a play ends, may be typed as it is shown.
+AFTER = re.compile(r"[:(].*|\s-\s+\D.*")
 SIGNS: dict[str, ActionKind] = {PREFIX[kind]: kind for kind in ("overwrite", "add")}
 
 
