@@ -33,6 +33,17 @@ def test_play_now_starts_a_game_at_once(new_page: Contexts, server: Server) -> N
     expect(page.locator(".seats .seat")).to_have_count(3)
 
 
+def test_play_now_remembers_how_many_and_how_strong(new_page: Contexts, server: Server) -> None:
+    page = new_page()
+    page.goto(server.url)
+    page.get_by_label("Players").select_option("3")
+    page.get_by_label("How strong").select_option(label="Easy bot")
+    page.reload()
+    page.locator("[data-do=play-now]").click()
+    expect(page.locator(".seats .seat")).to_have_count(2)
+    expect(page.locator(".seats .seat").first).to_contain_text("Easy bot")
+
+
 def test_a_whole_game_by_mouse(new_page: Contexts, server: Server, tmp_path: Path) -> None:
     page = new_page()
     sit_down(page, server)

@@ -6,8 +6,11 @@ import { navigate } from "./route.svelte";
 import { keepToken } from "./seatTokens";
 import { settings } from "./settings.svelte";
 
-/** Against three bots, at once. */
-export const QUICK_GAME: Create = { rules: { players: 4 }, bots: [null, "medium", "medium", "medium"], start: true };
+/** Against bots, at once: as many and as strong as were chosen last. */
+export function quickGame(): Create {
+  const { quickPlayers: players, quickLevel: level } = settings;
+  return { rules: { players }, bots: [null, ...Array<string>(players - 1).fill(level)], start: true };
+}
 
 /** Make a table, take its first seat and go there; why that cannot be done, or nothing. */
 export async function openTable(table: Create): Promise<string> {

@@ -19,6 +19,9 @@ interface Settings {
   /** Whether a letter or a digit alone chooses and plays. */
   singleKeys: boolean;
   sorting: "rank" | "melds";
+  /** How many play in a game that begins at once, and how strong the bots are. */
+  quickPlayers: number;
+  quickLevel: string;
   /** Whether the lesson was offered, or taken. */
   lessonOffered: boolean;
 }
@@ -40,6 +43,8 @@ const DEFAULTS: Settings = {
   confirm: false,
   singleKeys: true,
   sorting: "rank",
+  quickPlayers: 4,
+  quickLevel: "medium",
   lessonOffered: false,
 };
 

@@ -7,7 +7,7 @@ import { interceptLinks, route } from "../../src/state/route.svelte";
 import { heldSeats, keepToken, tokenOf } from "../../src/state/seatTokens";
 import { settings } from "../../src/state/settings.svelte";
 import { all, click, enter, named, one, render, submit, texts } from "../support/render";
-import { answerWith } from "../support/server";
+import { answerWith, CONFIG } from "../support/server";
 import { seatView } from "../support/views";
 
 const MADE = { code: "ABC", link: "/t/ABC", seat: 0, token: "secret-of-the-seat" };
@@ -28,7 +28,7 @@ beforeEach(async () => {
   stop = interceptLinks();
   await loadLanguage("en");
   localStorage.clear();
-  Object.assign(settings, { name: "", lessonOffered: false, language: "en" });
+  Object.assign(settings, { name: "", lessonOffered: false, language: "en", quickPlayers: 4, quickLevel: "medium" });
 });
 
 afterEach(() => {
@@ -42,7 +42,7 @@ it("plays at once against bots, and keeps the seat", async () => {
   await show();
   click(one("[data-do='play-now']"));
   await settle();
-  expect(requests[0]?.body).toEqual({
+  expect(requests.find(({ path }) => path === "/api/tables")?.body).toEqual({
     name: "Ana",
     language: "en",
     rules: { players: 4 },
@@ -51,6 +51,27 @@ it("plays at once against bots, and keeps the seat", async () => {
   });
   expect(tokenOf("ABC")).toBe("secret-of-the-seat");
   expect(route.current).toEqual({ page: "table", code: "ABC" });
+});
+
+it("remembers how many play and how strong the bots are", async () => {
+  const requests = answerWith({ "/api/tables": MADE, "/api/config": CONFIG });
+  await show();
+  expect(all("[data-do='quick-players'] option").map(({ textContent }) => textContent)).toEqual(["2", "3", "4", "5", "6"]);
+  enter(one("[data-do='quick-players']"), "2");
+  enter(one("[data-do='quick-level']"), "easy");
+  expect(texts(".hero .soft")).toEqual([say("page.play_now_text", { count: 1 })]);
+  expect(settings).toMatchObject({ quickPlayers: 2, quickLevel: "easy" });
+  click(one("[data-do='play-now']"));
+  await settle();
+  const made = requests.find(({ path }) => path === "/api/tables");
+  expect(made?.body).toMatchObject({ rules: { players: 2 }, bots: [null, "easy"], start: true });
+});
+
+it("plays with a level of this server where the one that was chosen is of another", async () => {
+  answerWith({ "/api/config": CONFIG });
+  settings.quickLevel = "of another server";
+  await show();
+  expect(settings.quickLevel).toBe("easy");
 });
 
 it("says why there is no table", async () => {
