@@ -78,6 +78,18 @@ def test_the_form_for_a_table(page: Page, tables: Tables) -> None:
     check(page, "dialog[open] select", ".ways .button")
 
 
+def test_all_the_rules_of_a_new_table(page: Page, tables: Tables) -> None:
+    page.goto(tables.server.url)
+
+    def more() -> None:
+        page.locator(".ways .button").first.click()
+        page.get_by_role("radio", name="3", exact=True).check()
+        page.locator("dialog summary").click()
+
+    found = [f"{where}: {fault}" for where in in_every_layout(page, more) for fault in layout_faults(page)]
+    assert found == []
+
+
 def test_an_invitation(page: Page, tables: Tables) -> None:
     page.goto(f"{tables.server.url}/t/{tables.waiting}")
     check(page, ".sit")

@@ -50,6 +50,30 @@ def test_two_people_by_a_link_and_a_third_who_watches(new_page: Contexts, server
     expect(ana.locator(".said")).to_have_text("Good luck!")
 
 
+def test_a_table_of_ones_own_rules_and_what_is_refused_at_its_field(
+    new_page: Contexts, server: Server
+) -> None:
+    page = new_page()
+    page.goto(server.url)
+    page.get_by_role("button", name="Create a table").click()
+    page.locator("summary", has_text="More rules").click()
+    page.get_by_label("Cards each").fill("40")
+    page.get_by_label("Points of 8").fill("9")
+    page.get_by_role("button", name="Create and share the link").click()
+    expect(
+        page.locator(".option", has=page.get_by_label("Cards each")).get_by_role("alert")
+    ).to_contain_text("R3")
+    page.get_by_label("Cards each").fill("9")
+    page.get_by_label("Points of 8").fill("2")
+    page.get_by_role("button", name="Create and share the link").click()
+    expect(
+        page.locator("fieldset", has=page.get_by_label("Points of 8")).get_by_role("alert")
+    ).to_contain_text("R4")
+    page.get_by_label("Points of 8").fill("9")
+    page.get_by_role("button", name="Create and share the link").click()
+    expect(page.locator(".terms")).to_contain_text("8: 9")
+
+
 def _play_by_turns(pages: list[Page], turns: int) -> None:
     """Let whoever is to play do so."""
     for _ in range(turns):

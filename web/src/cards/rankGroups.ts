@@ -26,3 +26,5 @@ export const DEFAULT_POINTS: Record<string, number> = {
   14: 3,
   15: 3,
 };
+
+export const RANKS = Object.keys(DEFAULT_POINTS).map(Number) as Rank[];

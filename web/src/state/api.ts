@@ -7,6 +7,8 @@ export class Refusal extends Error {
     readonly code: string,
     readonly status: number,
     sentence: string,
+    /** The rule that was broken, where one was. */
+    readonly rule = "",
   ) {
     super(sentence);
   }
@@ -29,7 +31,7 @@ async function fetchOk(path: string, options: Options = {}): Promise<Response> {
   }
   if (response.ok) return response;
   const problem = (await response.json().catch(() => null)) as Problem | null;
-  throw new Refusal(problem?.code ?? "", response.status, problem?.sentence ?? "");
+  throw new Refusal(problem?.code ?? "", response.status, problem?.sentence ?? "", problem?.rule);
 }
 
 const post = (body: string | Blob, type: string): Options => ({

@@ -12,17 +12,17 @@ export function quickGame(): Create {
   return { rules: { players }, bots: [null, ...Array<string>(players - 1).fill(level)], start: true };
 }
 
-/** Make a table, take its first seat and go there; why that cannot be done, or nothing. */
-export async function openTable(table: Create): Promise<string> {
+/** Make a table, take its first seat and go there; why that cannot be done, or null. */
+export async function openTable(table: Create): Promise<Refusal | null> {
   const name = settings.name.trim() || say("play.default_name");
   try {
     const made = await createTable({ name, language: settings.language, ...table });
     if (made.token) keepToken(made.code, made.token);
     settings.lessonOffered = true;
     navigate(`/t/${made.code}`);
-    return "";
+    return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return error.code === "offline" ? say("page.offline_text") : error.message;
+    return error.code === "offline" ? new Refusal(error.code, error.status, say("page.offline_text")) : error;
   }
 }

@@ -1,5 +1,5 @@
 /** What is played at a table, in words, for somebody who thinks of sitting down. */
-import { DEFAULT_POINTS } from "../cards/rankGroups";
+import { DEFAULT_POINTS, RANKS } from "../cards/rankGroups";
 import type { Rank, TableOptions } from "../protocol";
 import { say } from "../state/catalogue.svelte";
 
@@ -15,6 +15,7 @@ export function tableTerms({ rules, clock, pace }: TableOptions): Term[] {
     { label: say("page.players"), text: String(rules.players) },
     ...(rules.format === "target" ? [end] : []),
     { label: say("page.cards_each"), text: String(rules.deal) },
+    { label: say("page.cards_deck"), text: String(rules.ranks.length * rules.copies) },
     { label: say("page.clock"), text: say(`page.clock_${clock}`) },
     { label: say("page.pace"), text: say(`page.pace_${pace}`) },
   ];
@@ -28,6 +29,7 @@ export function tableVariants({ rules, chat }: TableOptions): string[] {
   if (rules.next_leader !== "winner") {
     found.push(`${say("page.next_leader")}: ${say(`page.leader_${rules.next_leader}`)}`);
   }
+  if (rules.ranks.length < RANKS.length) found.push(say("page.ranks_only", { ranks: rules.ranks.join(" ") }));
   if (rules.ranks.some((rank) => rules.points[rank] !== DEFAULT_POINTS[rank as Rank])) {
     found.push(say("page.own_points", { points: rules.ranks.map((rank) => `${rank}: ${rules.points[rank]}`).join(", ") }));
   }

@@ -2,8 +2,9 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import CreateTable from "../../src/pages/CreateTable.svelte";
+import { Refusal } from "../../src/state/api";
 import { loadLanguage, say } from "../../src/state/catalogue.svelte";
-import { all, click, enter, named, one, render, submit } from "../support/render";
+import { all, click, enter, named, one, render, submit, texts } from "../support/render";
 import { answerWith, CONFIG } from "../support/server";
 
 const oncreate = vi.fn();
@@ -32,28 +33,38 @@ function switched(label: string): HTMLElement {
   return found;
 }
 
+async function show(refused: Refusal | null = null): Promise<void> {
+  render(CreateTable, { refused, busy: false, oncreate, onclose: () => undefined });
+  await vi.waitFor(() => {
+    flushSync();
+    if (all(".seats option").length < 9) throw new Error("the levels are on their way");
+  });
+}
+
+const sent = (): unknown => {
+  submit(one("form"));
+  return oncreate.mock.lastCall?.[0];
+};
+
 beforeEach(async () => {
   await loadLanguage("en");
   answerWith({ "/api/config": CONFIG });
   oncreate.mockClear();
-  render(CreateTable, { problem: "", busy: false, oncreate, onclose: () => undefined });
-  await vi.waitFor(() => {
-    flushSync();
-    if (all("select option").length < 9) throw new Error("the levels are on their way");
-  });
 });
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it("is the plain game with friends unless something is chosen", () => {
+it("is the plain game with friends unless something is chosen", async () => {
+  await show();
   expect(named(say("page.create_and_share")).getAttribute("type")).toBe("submit");
   submit(one("form"));
   expect(oncreate).toHaveBeenCalledWith(PLAIN);
 });
 
-it("begins at once where bots have all other seats", () => {
+it("begins at once where bots have all other seats", async () => {
+  await show();
   click(choice(say("page.players"), "3"));
-  for (const seat of all("select")) enter(seat, "easy");
+  for (const seat of all(".seats select")) enter(seat, "easy");
   click(choice(say("page.target"), say("page.short_game")));
   expect(named(say("page.start")).getAttribute("type")).toBe("submit");
   submit(one("form"));
@@ -65,7 +76,8 @@ it("begins at once where bots have all other seats", () => {
   });
 });
 
-it("has no target in the format of two hands, which is for two", () => {
+it("has no target in the format of two hands, which is for two", async () => {
+  await show();
   click(choice(say("page.players"), "2"));
   click(switched(say("page.two_hands")));
   submit(one("form"));
@@ -77,7 +89,8 @@ it("has no target in the format of two hands, which is for two", () => {
   });
 });
 
-it("forgets a variant that is not for so many players", () => {
+it("forgets a variant that is not for so many players", async () => {
+  await show();
   click(choice(say("page.players"), "3"));
   click(switched(say("page.extra_deal")));
   submit(one("form"));
@@ -87,7 +100,56 @@ it("forgets a variant that is not for so many players", () => {
   expect(oncreate.mock.lastCall?.[0]).toEqual(PLAIN);
 });
 
-it("says how long a turn lasts at this server", () => {
+it("says how long a turn lasts at this server", async () => {
+  await show();
   const clock = say("page.clock_quick");
   expect(choice(say("page.clock"), `${clock} (15 s)`)).toBeTruthy();
+});
+
+it("takes any target, and says what it means", async () => {
+  await show();
+  click(choice(say("page.target"), say("page.other_target")));
+  enter(one("[name=target]"), "35");
+  expect(texts("small").some((text) => text === say("rules.game_target", { target: 35 }))).toBe(true);
+  expect(sent()).toMatchObject({ rules: { target: 35 } });
+});
+
+it("has every other option of the rules behind one summary, and sends what differs", async () => {
+  await show();
+  enter(one("[name=deal]"), "9");
+  click(switched(say("page.larger")));
+  click(choice(say("page.next_leader"), say("page.leader_loser")));
+  enter(one("[name='points.8']"), "10");
+  for (const rank of [1, 2, 15]) click(one(`[name='rank.${rank}']`));
+  click(one("[name='rank.1']"));
+  enter(one("[name=copies]"), "3");
+  expect(all("details [name='points.15']")).toEqual([]);
+  expect(sent()).toMatchObject({
+    rules: {
+      ...PLAIN.rules,
+      deal: 9,
+      overwrite: "larger",
+      next_leader: "loser",
+      points: { 8: 10 },
+      ranks: [1, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14],
+      copies: 3,
+    },
+  });
+});
+
+it.each([
+  ["R1", "[name='rank.1']"],
+  ["R2", "[name=copies]"],
+  ["R3", "[name=deal]"],
+  ["R4", "[name='points.8']"],
+])("shows at its field what the server refuses by %s", async (rule, field) => {
+  await show(new Refusal("code", 400, "Not so.", rule));
+  expect(texts("[role=alert]")).toEqual(["Not so."]);
+  expect(one("[role=alert]").closest(".option")?.contains(one(field))).toBe(true);
+  expect(one("details").hasAttribute("open")).toBe(true);
+});
+
+it("shows what is about no field below all of them", async () => {
+  await show(new Refusal("server_full", 503, "All tables are taken."));
+  expect(one("[role=alert]").parentElement).toBe(one("form"));
 });
