@@ -253,7 +253,9 @@ def test_an_illegal_choice_is_told_its_rule(new_page: Contexts, server: Server) 
     # The lowest and the highest card are never one meld, and nothing is both a choice and a play.
     page.locator("[data-card]").first.click()
     page.locator("[data-card]").last.click()
-    expect(page.locator(".hint.alert")).to_contain_text("(R")
+    expect(page.locator(".hint.alert")).to_be_visible()
+    page.locator("[data-do=why]").click()  # The sentence is short, and the rule behind a press.
+    expect(page.locator(".reasons")).to_contain_text("(R")
 
 
 def test_the_lesson_teaches_to_the_end(new_page: Contexts, server: Server) -> None:
