@@ -132,6 +132,11 @@ def test_a_mistake_opens_the_replay_at_its_decision(new_page: Contexts, server: 
     expect(page.locator(".seats .seat", has_text="to play")).to_contain_text(found[2])
     row = page.locator(".hands li", has_text=found[2])
     expect(row.locator("svg")).to_have_count(held)
+    page.locator("[data-do=better]").click()
+    expect(page.locator(".sentence")).to_contain_text(found[2])
+    page.locator("[data-do=review]").click()
+    expect(see.first).to_be_visible(timeout=LONG_MS)
+    page.go_back()
     page.go_back()
     expect(see.first).to_be_visible(timeout=LONG_MS)
 

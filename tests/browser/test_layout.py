@@ -12,13 +12,12 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from fivethreefive.protocol import encode
 from support.browser_launch import Contexts
 from support.browser_player import take_token
 from support.browser_server import Server
-from support.full_table import NAMES, full_table
+from support.full_table import NAMES, full_table, made_up_review
 from support.layout import in_every_layout, layout_faults
-
-LONG_MS = 60_000
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def check(page: Page, wanted: str, open_it: str = "") -> None:
         expect(page.locator(wanted).first).to_be_visible()
 
     found = [f"{where}: {fault}" for where in in_every_layout(page, show) for fault in layout_faults(page)]
-    assert found == []
+    assert found == [], "\n".join(found[:60])
 
 
 def hold_seat(page: Page, tables: Tables) -> None:
@@ -98,6 +97,33 @@ def test_an_invitation(page: Page, tables: Tables) -> None:
 def test_the_end_of_a_game_of_several_rounds(page: Page, tables: Tables) -> None:
     hold_seat(page, tables)
     check(page, "dialog[open] svg[role=img]:not(.card)")
+
+
+def show_reviewed(page: Page, tables: Tables, path: str) -> None:
+    """Open a page that shows what the decisions of the game cost; what the server would say is made up."""
+    review = encode(made_up_review())
+    page.route("**/api/tables/*/review*", lambda route: route.fulfill(body=review))
+    page.goto(tables.server.url + path)
+
+
+def test_the_review_of_a_game(page: Page, tables: Tables) -> None:
+    show_reviewed(page, tables, f"/t/{tables.over}/review?seat=2")
+    check(page, "[data-do=see]")
+
+
+def test_a_replay_at_a_mistake(page: Page, tables: Tables) -> None:
+    show_reviewed(page, tables, f"/replay/{tables.over}?round=1&action=1")
+    check(page, "[data-do=better]")
+
+
+def test_a_replay_that_shows_the_better_play(page: Page, tables: Tables) -> None:
+    show_reviewed(page, tables, f"/replay/{tables.over}?round=1&action=1")
+    check(page, "[data-do=better][aria-pressed=true]", "[data-do=better]")
+
+
+def test_a_replay_of_which_no_costs_are_known(page: Page, tables: Tables) -> None:
+    page.goto(f"{tables.server.url}/replay/{tables.over}")
+    check(page, "[data-do=costs]")
 
 
 def test_the_rules_with_runs_on_one_line(page: Page, tables: Tables) -> None:

@@ -9,12 +9,20 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from fivethreefive import Action, Round, Rules
 from fivethreefive.protocol import (
     Act,
+    Advised,
+    DecisionCost,
     Hello,
     Leave,
+    Mistake,
     Ready,
+    Reason,
     Request,
+    Review,
+    ReviewedPlayer,
+    ReviewedRound,
     Sit,
     Snapshot,
     Start,
@@ -36,6 +44,30 @@ NAMES = (
     "Oddvar Brattlandsson",
 )
 """Each of twenty letters."""
+
+
+def made_up_review() -> Review:
+    """A review of a game at such a table, with mistakes and a long sentence about them."""
+    on_table = Round(
+        Rules(6), hands=[[1], [8, 13, 13, 14, 15, 15], *[[2]] * 4], table=[12, 12], turn=1, last=0
+    )
+    played, *_, best = on_table.legal_actions()
+
+    def advised(action: Action, cost: float) -> Advised:
+        return Advised(action, -10.25 - cost, 0.27, cost, 0.31, as_good=False)
+
+    reason = Reason("together", {"cards": "11-12-13", "other": "13-13"})
+    table, hand = (12, 12), (8, 13, 13, 14, 15, 15)
+    mistakes = [
+        Mistake(1, number, 1, table, 0, hand, advised(played, 12.5), advised(best, 0.0), reason)
+        for number in (1, 2, 3)
+    ]
+    players = tuple(ReviewedPlayer(name, 23, -11.25, 12.75, 0.42, 3) for name in NAMES)
+    rounds = tuple(
+        ReviewedRound(number, (9, 3, 14, 7, 0, 2), (1.0,) * 6, (0.5,) * 6) for number in (1, 2, 3)
+    )
+    costs = tuple(DecisionCost(1, number, number % 6, 12.5 / number) for number in range(1, 7))
+    return Review(1, Rules(6), (3,), players, rounds, 120, tuple(mistakes), costs)
 
 
 class SeatHolder:

@@ -34,6 +34,8 @@ def in_every_layout(page: Page, show: Callable[[], None]) -> Iterator[str]:
     ``show`` is called whenever the page was loaded anew.
     """
     for language in LANGUAGES:
+        # A page that begins only then keeps its own settings over these.
+        expect(page.locator("#app > *").first).to_be_attached()
         chosen = json.dumps({"language": language, "name": "Maximiliana van Dyk", "motion": "off"})
         page.evaluate(f"localStorage.setItem('fivethreefive.settings', {chosen!r})")
         page.reload()

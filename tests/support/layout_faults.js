@@ -17,8 +17,8 @@
     for (let around = node; around && around !== document.body; around = around.parentElement) {
       const { overflowX, overflowY, position } = style(around);
       const clip = around.getBoundingClientRect();
-      if (overflowX !== "visible" && around !== node) { left = Math.max(left, clip.left); right = Math.min(right, clip.right); }
-      if (overflowY !== "visible" && around !== node) { top = Math.max(top, clip.top); bottom = Math.min(bottom, clip.bottom); }
+      if (overflowX !== "visible") { left = Math.max(left, clip.left); right = Math.min(right, clip.right); }
+      if (overflowY !== "visible") { top = Math.max(top, clip.top); bottom = Math.min(bottom, clip.bottom); }
       if (position === "fixed") break;
     }
     return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : null;

@@ -817,6 +817,7 @@ export interface Review {
   rounds: ReviewedRound[];
   decisions: number;
   mistakes: Mistake[];
+  costs: DecisionCost[];
 }
 /**
  * What a game was about for one player, in points.
@@ -851,6 +852,15 @@ export interface Mistake {
   played: Advised;
   best: Advised;
   why: Reason | null;
+}
+/**
+ * What one decision of a game cost, mistake or not.
+ */
+export interface DecisionCost {
+  round: number;
+  action: number;
+  seat: number;
+  cost: number;
 }
 /**
  * Answers GET /api/tables/CODE/review with status 202 while it is being worked out.

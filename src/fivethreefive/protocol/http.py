@@ -147,6 +147,17 @@ class Mistake(msgspec.Struct, frozen=True):
     """What decides between the two; null where nothing does clearly."""
 
 
+class DecisionCost(msgspec.Struct, frozen=True):
+    """What one decision of a game cost, mistake or not."""
+
+    round: int
+    action: int
+    """The number of the action in its round, from 1."""
+    seat: int
+    cost: float
+    """Points that the action was worth less than the best one; 0 where it was about as good."""
+
+
 class Review(msgspec.Struct, frozen=True):
     """Answers GET /api/tables/CODE/review: a finished game looked at decision by decision."""
 
@@ -161,6 +172,8 @@ class Review(msgspec.Struct, frozen=True):
     """How many left a choice."""
     mistakes: tuple[Mistake, ...]
     """The most costly first."""
+    costs: tuple[DecisionCost, ...] = ()
+    """Of every decision that left a choice, in the order they were made."""
 
 
 class ReviewGoesOn(msgspec.Struct, frozen=True):

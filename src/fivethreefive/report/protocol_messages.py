@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fivethreefive.analysis import Advice, Decision, GameReview, Recommendation
-from fivethreefive.protocol import Advised, Hinted, Mistake, Review, ReviewedPlayer, ReviewedRound
+from fivethreefive.protocol import (
+    Advised,
+    DecisionCost,
+    Hinted,
+    Mistake,
+    Review,
+    ReviewedPlayer,
+    ReviewedRound,
+)
 
 DIGITS = 3
 SHOWN = 2
@@ -51,6 +59,7 @@ def review_body(found: GameReview, number: int, names: Sequence[str]) -> Review:
         ),
         decisions=len(found.decisions),
         mistakes=tuple(map(_mistake, found.mistakes)),
+        costs=tuple(map(_cost, found.decisions)),
     )
 
 
@@ -67,6 +76,11 @@ def _mistake(one: Decision) -> Mistake:
         best=advised(one.best, one.best),
         why=one.why,
     )
+
+
+def _cost(one: Decision) -> DecisionCost:
+    found = advised(one.played, one.best)
+    return DecisionCost(one.round, one.number, one.seat, 0.0 if found.as_good else found.cost)
 
 
 def _rounded(number: float, digits: int = DIGITS) -> float:

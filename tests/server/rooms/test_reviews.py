@@ -75,6 +75,11 @@ def test_a_review_is_what_an_analysis_finds(tmp_path: Path) -> None:
             assert one["mistakes"] == sum(other.seat == seat for other in found.mistakes)
         assert [one["points"] for one in body["rounds"]] == [[*one.points] for one in found.rounds]
         assert len(body["mistakes"]) == len(found.mistakes) > 0
+        marked = {(one["round"], one["action"]): one["played"]["cost"] for one in body["mistakes"]}
+        costs = {(one["round"], one["action"]): one["cost"] for one in body["costs"]}
+        assert list(costs) == [(one.round, one.number) for one in found.decisions]
+        assert costs.items() >= marked.items()
+        assert all(costs[one.round, one.number] == 0 for one in found.decisions if one.played.as_good)
         for told, one in zip(body["mistakes"], found.mistakes, strict=True):
             assert (told["round"], told["action"], told["seat"]) == (one.round, one.number, one.seat)
             assert told["hand"] == [*one.observation.hand]

@@ -1,5 +1,5 @@
 /** The central meld as it is drawn: its cards in order, each with the seat that laid it. */
-import type { Played, Rank, ReplayStep, View } from "../protocol";
+import type { Action, Played, Rank, ReplayStep, View } from "../protocol";
 
 export interface LaidCard {
   rank: Rank;
@@ -30,6 +30,19 @@ export function centralMeld(view: View): LaidMeld | null {
 export function replayedMeld({ event, first, laid_by, plays, round, table }: ReplayStep): LaidMeld | null {
   const ended = event.event === "moved" ? event.end != null : event.event !== "round_dealt";
   return laidMeld(`${round}.${first + lastReplaced(plays)}`, table, laid_by, ended);
+}
+
+/** What would lie there after another play of a seat at a step of a replay. */
+export function meldAfter(step: ReplayStep, seat: number, { kind, cards, makes }: Action): LaidMeld | null {
+  if (kind === "pass") return replayedMeld(step);
+  const place = `${step.round}.${step.first + lastReplaced(step.plays)}`;
+  if (kind !== "add") return laidMeld(`${place}.${kind}`, cards, cards.map(() => seat), false);
+  const owners = makes.map((rank, index) => {
+    const copy = index - makes.indexOf(rank);
+    const old = step.table.indexOf(rank) + copy;
+    return step.table[old] === rank ? (step.laid_by[old] ?? seat) : seat;
+  });
+  return laidMeld(place, makes, owners, false);
 }
 
 /** The number of the latest play that laid a new meld. */

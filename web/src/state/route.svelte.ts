@@ -11,7 +11,7 @@ export type Route =
   | { page: "table"; code: string }
   | { page: "rules" }
   | { page: "lesson" }
-  | { page: "review"; code: string; game: number | null }
+  | { page: "review"; code: string; game: number | null; seat: number | null }
   | { page: "replay"; code: string | null; game: number | null; decision: Decision | null }
   | { page: "not_found" };
 
@@ -25,7 +25,8 @@ export function parseRoute(path: string, query = ""): Route {
   };
   if (first === undefined) return { page: "home" };
   if (first === "t" && second && third === "review" && parts.length === 3) {
-    return { page: "review", code: second.toUpperCase(), game: number("game") };
+    const seat = number("seat");
+    return { page: "review", code: second.toUpperCase(), game: number("game"), seat: seat && seat - 1 };
   }
   if (parts.length > 2) return { page: "not_found" };
   if (first === "t" && second) return { page: "table", code: second.toUpperCase() };
@@ -36,6 +37,16 @@ export function parseRoute(path: string, query = ""): Route {
   }
   if (second === undefined && (first === "rules" || first === "lesson")) return { page: first };
   return { page: "not_found" };
+}
+
+/** The review of a game, with the mistakes of a seat where one is named: it counts from 0, the address from 1. */
+export function reviewPath(code: string, game: number, seat: number | null): string {
+  return `/t/${code}/review?game=${game}${seat === null ? "" : `&seat=${seat + 1}`}`;
+}
+
+/** The replay of a game, from before a decision where one is named. */
+export function replayPath(code: string, game: number, decision: Decision | null = null): string {
+  return `/replay/${code}?game=${game}${decision ? `&round=${decision.round}&action=${decision.action}` : ""}`;
 }
 
 const currentRoute = (): Route => parseRoute(location.pathname, location.search);

@@ -9,7 +9,10 @@ export function asSentence(text: string): string {
 
 /** A figure as everywhere: two digits, and the standard error where there is one. */
 export const withError = (value: number, error: number): string =>
-  error ? `${decimal(value, 2)} ± ${decimal(error, 2)}` : decimal(value, 2);
+  error ? `${decimal(value, 2)} ${errorText(error)}` : decimal(value, 2);
+
+/** A standard error. */
+export const errorText = (error: number): string => `± ${decimal(error, 2)}`;
 
 /** A number with so many digits behind the decimal sign of the language. */
 function decimal(value: number, digits: number): string {

@@ -26,7 +26,7 @@ const MISTAKE: Mistake = {
 };
 
 function show(more: Partial<Mistake> = {}): void {
-  render(MistakeCard, { mistake: { ...MISTAKE, ...more }, names: ["Ana", "Ben"], rules: RULES, code: "ABC", game: 3 });
+  render(MistakeCard, { mistake: { ...MISTAKE, ...more }, names: ["Ana", "Ben"], rules: RULES, code: "ABC", game: 3, open: true });
 }
 
 /** What is said about one of its parts, and the cards that are shown with it. */
@@ -70,10 +70,10 @@ it("compares what was played with what was best: an add with the meld that it ma
 it("says in a sentence what would have been better, and why where there is a reason", async () => {
   const better = say("review.better", { deed: "Ana adds 1 and 4 to make 1-2-3-4." });
   show();
-  expect(texts("li > p")).toEqual([`Ana passes. ${better} ${say("why.sheds", { count: 2 })}`]);
+  expect(texts("summary > p")).toEqual([`Ana passes. ${better} ${say("why.sheds", { count: 2 })}`]);
   await cleanUp();
   show({ why: null });
-  expect(texts("li > p")).toEqual([`Ana passes. ${better}`]);
+  expect(texts("summary > p")).toEqual([`Ana passes. ${better}`]);
 });
 
 it("leads to the moment in the replay, by a link that says which", () => {

@@ -1,7 +1,8 @@
 /** A recorded game, forth and back. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ReplayBoard from "../../src/pages/ReplayBoard.svelte";
-import type { Action, Replay, ReplayStep } from "../../src/protocol";
+import type { Action, Mistake, Replay, ReplayStep, Review } from "../../src/protocol";
 import { loadLanguage, say } from "../../src/state/catalogue.svelte";
 import { all, click, enter, named, one, press, render, texts } from "../support/render";
 import { action, RULES } from "../support/views";
@@ -37,7 +38,11 @@ const STEPS: ReplayStep[] = [
   step({ event: "game_over", scores: [2, 2], winners: [0, 1] }, { round: 2, turn: null, scores: [2, 2] }),
 ];
 
-function show(more: Partial<Replay> = {}, decision: { round: number; action: number } | null = null): void {
+function show(
+  more: Partial<Replay> = {},
+  decision: { round: number; action: number } | null = null,
+  review: Review | null = null,
+): void {
   const replay: Replay = {
     game: 1,
     games: 1,
@@ -48,7 +53,7 @@ function show(more: Partial<Replay> = {}, decision: { round: number; action: num
     steps: STEPS,
     ...more,
   };
-  render(ReplayBoard, { replay, ongame, decision });
+  render(ReplayBoard, { replay, ongame, decision, review, code: "ABC" });
 }
 
 const middle = (): string => texts(".sentence").join();
@@ -122,4 +127,104 @@ it("asks for another game of the record", () => {
 it("says at its end that a game was not finished", () => {
   show({ complete: false, steps: STEPS.slice(0, 1) });
   expect(texts(".played")).toEqual([say("page.replay_unfinished")]);
+});
+
+describe("by itself", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const pass = (ms: number): void => {
+    vi.advanceTimersByTime(ms);
+    flushSync();
+  };
+  const at = (): string => (one("input[type=range]") as HTMLInputElement).value;
+
+  it("goes on step by step, faster where asked, and ends at the end", () => {
+    show();
+    click(named(say("page.replay_play")));
+    pass(1400);
+    expect(at()).toBe("1");
+    enter(named(say("page.replay_speed")), "4");
+    pass(350);
+    expect(at()).toBe("2");
+    for (let step = 0; step < 9; step += 1) pass(350);
+    expect(at()).toBe("5");
+    expect(named(say("page.replay_play"))).toBeTruthy();
+    click(named(say("page.replay_play")));
+    expect(at(), "from the beginning again").toBe("0");
+  });
+
+  it("stops for whoever goes somewhere, and at the space bar", () => {
+    show();
+    press({ key: " " });
+    click(one("[data-do='forward']"));
+    pass(9999);
+    expect(at()).toBe("1");
+    press({ key: " " });
+    pass(1400);
+    press({ key: " " });
+    pass(9999);
+    expect(at()).toBe("2");
+  });
+});
+
+describe("with what each decision cost", () => {
+  const judged = (played: Action, cost: number): Mistake["played"] => ({
+    action: played,
+    ahead: -cost,
+    ahead_error: 0,
+    cost,
+    cost_error: 0,
+    as_good: false,
+  });
+  const MISTAKE: Mistake = {
+    round: 1,
+    action: 2,
+    seat: 1,
+    table: [3],
+    last: 0,
+    hand: [7, 7],
+    played: judged(OVER, 1.5),
+    best: judged(action("pass"), 0),
+    why: null,
+  };
+  const BETTER: Mistake = { ...MISTAKE, best: judged(action("overwrite", 9), 0) };
+  const review = (mistake: Mistake): Review => ({
+    game: 2,
+    rules: RULES,
+    winners: [0],
+    players: [],
+    rounds: [],
+    decisions: 2,
+    mistakes: [mistake],
+    costs: [
+      { round: 1, action: 1, seat: 0, cost: 0.04 },
+      { round: 1, action: 2, seat: 1, cost: 1.5 },
+    ],
+  });
+
+  it("draws the costs and marks the mistakes over the slider", () => {
+    show({}, null, review(MISTAKE));
+    expect(all(".costs i").map((mark) => mark.getAttribute("style"))).toEqual(["--at: 0.2;"]);
+    expect(one(".costs path").getAttribute("d")).toContain("M1 1V0");
+    expect(texts(".panel p")).toEqual([say("page.replay_slight", { cost: "0.04" })]);
+  });
+
+  it("goes from mistake to mistake, and says what was better", () => {
+    show({}, null, review(MISTAKE));
+    click(named(say("page.mistake_next")));
+    expect(texts(".panel p")).toEqual(["Ben overwrites with 7. Better: Ben passes."]);
+    expect((named(say("page.mistake_next")) as HTMLButtonElement).disabled).toBe(true);
+    expect(one("[data-do='review']").getAttribute("href")).toBe("/t/ABC/review?game=2&seat=2");
+  });
+
+  it("lays the better play on the table, until one goes on", () => {
+    show({}, { round: 1, action: 2 }, review(BETTER));
+    const lying = (): string[] => all(".centre svg.card").map((card) => card.getAttribute("aria-label") ?? "");
+    click(one("[data-do='better']"));
+    expect(lying().some((label) => label.startsWith("9"))).toBe(true);
+    expect(middle()).toBe("Ben overwrites with 9.");
+    click(one("[data-do='forward']"));
+    expect(middle()).not.toContain("9");
+  });
 });

@@ -51,6 +51,7 @@ function review(more: Partial<Reviewed> = {}): Reviewed {
     rounds: [{ round: 1, points: [21, 4], luck: [-1.25, 1.25], cost: [2.5, 0] }],
     decisions: 17,
     mistakes: [],
+    costs: [],
     ...more,
   };
 }
@@ -63,9 +64,9 @@ async function settle(ms = 0): Promise<void> {
   flushSync();
 }
 
-async function show(answer: Answer): Promise<void> {
+async function show(answer: Answer, query = ""): Promise<void> {
   answerWith({ [PATH]: answer });
-  navigate("/t/abc/review?game=2");
+  navigate(`/t/abc/review?game=2${query}`);
   render(Review, {});
   await settle();
 }
@@ -127,7 +128,7 @@ describe("a review", () => {
 
   it("gives luck with its sign and costs with their error", async () => {
     await show(review());
-    const rows = all("tbody tr").map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent));
+    const rows = all("tbody tr").map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent?.replace(/\s+/g, " ").trim()));
     expect(rows).toEqual([
       ["21", "-1.3", "2.50 ± 0.40", "1"],
       ["4", "0.0", "0.00", "0"],
@@ -160,6 +161,19 @@ describe("its mistakes", () => {
     expect(all("figure .line.own"), "whose line is strong in each chart").toHaveLength(3);
     enter(named(say("page.review_whose")), "-1");
     expect(all("ol > li")).toHaveLength(10);
+  });
+
+  it("are first those of the seat that the address names, the largest opened", async () => {
+    await show(review({ mistakes: many }), "&seat=2");
+    expect(all("ol > li")).toHaveLength(2);
+    expect(texts("tr.own th")).toEqual(["Ben"]);
+    expect(all("details").filter((each) => (each as HTMLDetailsElement).open && each.closest("li"))).toHaveLength(1);
+  });
+
+  it("are those of all where the address names no seat of the game", async () => {
+    await show(review({ mistakes: many }), "&seat=6");
+    expect(all("ol > li")).toHaveLength(10);
+    expect(all("tr.own")).toEqual([]);
   });
 
   it("may be none", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { centralMeld, replayedMeld, type LaidMeld } from "../../src/play/centralMeld";
+import { centralMeld, meldAfter, replayedMeld, type LaidMeld } from "../../src/play/centralMeld";
 import type { Played, ReplayStep, View } from "../../src/protocol";
 import { action, observation, view } from "../support/views";
 
@@ -97,5 +97,35 @@ describe("a step of a replay", () => {
   it("has none right after a deal", () => {
     const dealt: ReplayStep["event"] = { event: "round_dealt", round: 1, leader: 0 };
     expect(replayedMeld(step({ event: dealt, plays: [], table: [], laid_by: [] }))).toBeNull();
+  });
+});
+
+describe("the meld after another play", () => {
+  const step = {
+    event: { event: "moved", seat: 1, action: action("add", 5), cards_left: 3, end: null },
+    round: 1,
+    hands: [],
+    plays: [[0, action("lead", 5)], [1, action("add", 5)]],
+    first: 0,
+    table: [5, 5],
+    laid_by: [0, 1],
+    turn: 2,
+    passed: [],
+    scores: [],
+    beats: null,
+  } satisfies ReplayStep;
+
+  it("has the cards that lay there with who laid them, and the new ones", () => {
+    const add = { ...action("add", 5, 5), makes: [5, 5, 5, 5] };
+    expect(cards(meldAfter(step, 2, add))).toEqual([[5, 0], [5, 1], [5, 2], [5, 2]]);
+    const run = { ...action("add", 4, 7), makes: [4, 5, 5, 7] };
+    expect(cards(meldAfter(step, 2, run))).toEqual([[4, 2], [5, 0], [5, 1], [7, 2]]);
+  });
+
+  it("is a new one where the play overwrites, and the old one where it passes", () => {
+    const over = meldAfter(step, 2, action("overwrite", 7, 7));
+    expect(cards(over)).toEqual([[7, 2], [7, 2]]);
+    expect(over?.key).not.toBe(replayedMeld(step)?.key);
+    expect(meldAfter(step, 2, action("pass"))).toEqual(replayedMeld(step));
   });
 });

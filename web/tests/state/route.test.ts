@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { interceptLinks, navigate, parseRoute, route } from "../../src/state/route.svelte";
+import { interceptLinks, navigate, parseRoute, replayPath, reviewPath, route } from "../../src/state/route.svelte";
 
 describe("addresses", () => {
   it("name the pages", () => {
@@ -14,13 +14,22 @@ describe("addresses", () => {
     for (const query of ["&round=3", "&round=0&action=2", "&round=x&action=2", "&round=1.5&action=2"]) {
       expect(parseRoute("/replay/abc", `?game=2${query}`)).toEqual({ ...replay, decision: null });
     }
-    expect(parseRoute("/t/abc/review", "?game=2")).toEqual({ page: "review", code: "ABC", game: 2 });
-    expect(parseRoute("/t/abc/review")).toEqual({ page: "review", code: "ABC", game: null });
+    expect(parseRoute("/t/abc/review", "?game=2")).toEqual({ page: "review", code: "ABC", game: 2, seat: null });
+    expect(parseRoute("/t/abc/review")).toEqual({ page: "review", code: "ABC", game: null, seat: null });
     expect(parseRoute("/t/abc/review/more")).toEqual({ page: "not_found" });
     expect(parseRoute("/t/abc/other")).toEqual({ page: "not_found" });
     expect(parseRoute("/rules")).toEqual({ page: "rules" });
     expect(parseRoute("/rules/more")).toEqual({ page: "not_found" });
   });
+});
+
+it("lead to the review of a seat and to a decision in the replay", () => {
+  const open = (path: string): unknown => parseRoute(...(path.split(/(?=\?)/) as [string, string]));
+  expect(open(reviewPath("ABC", 2, 0))).toEqual({ page: "review", code: "ABC", game: 2, seat: 0 });
+  expect(open(reviewPath("ABC", 2, null))).toEqual({ page: "review", code: "ABC", game: 2, seat: null });
+  const decision = { round: 3, action: 1 };
+  expect(open(replayPath("ABC", 2, decision))).toEqual({ page: "replay", code: "ABC", game: 2, decision });
+  expect(open(replayPath("ABC", 2))).toEqual({ page: "replay", code: "ABC", game: 2, decision: null });
 });
 
 describe("links", () => {
