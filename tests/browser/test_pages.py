@@ -75,7 +75,8 @@ def _home(page: Page, server: Server) -> None:
 def _create(page: Page, server: Server) -> None:
     _home(page, server)
     page.locator(".ways .panel").first.locator("button").first.click()
-    expect(page.locator("dialog[open] select")).to_have_count(3)
+    expect(page.locator("dialog[open] .seats select")).to_have_count(3)
+    page.locator("dialog[open] summary").click()
 
 
 def _waiting(page: Page, server: Server) -> None:
@@ -108,11 +109,18 @@ def _hint(page: Page, server: Server) -> None:
     expect(page.locator(".advice")).to_be_visible(timeout=60_000)
 
 
-def _drawer(number: int) -> Callable[[Page, Server], None]:
+def _talk(page: Page, server: Server) -> None:
+    sit_down(page, server, rules={"players": 2}, chat=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("[data-do=talk]").click()
+    expect(page.locator(".phrase").first).to_be_visible()
+
+
+def _drawer(tool: str) -> Callable[[Page, Server], None]:
     def show(page: Page, server: Server) -> None:
         _table(page, server)
         if page.locator("dialog[open]").count() == 0:
-            page.locator("nav button").nth(number).click()
+            page.locator(f"nav [data-do={tool}]").click()
         expect(page.locator("dialog[open]")).to_be_visible()
 
     return show
@@ -134,10 +142,11 @@ PAGES: dict[str, Callable[[Page, Server], None]] = {
     "round over": _round_over,
     "review": _review,
     "hint": _hint,
-    "story": _drawer(0),
-    "scores": _drawer(1),
-    "reference": _drawer(2),
-    "settings": _drawer(3),
+    "talk": _talk,
+    "story": _drawer("log"),
+    "scores": _drawer("scores"),
+    "reference": _drawer("help"),
+    "settings": _drawer("settings"),
     "rules": _at("/rules", "section"),
     "lesson": _at("/lesson", "[data-card]"),
     "replay": _at("/replay", "input[type=file]"),

@@ -45,9 +45,13 @@ def test_two_people_by_a_link_and_a_third_who_watches(new_page: Contexts, server
     cleo.get_by_role("button", name="What happened").click()
     expect(cleo.locator("dialog .log")).to_contain_text("leads")
 
-    ben.get_by_role("button", name="What happened").click()
-    ben.locator("dialog").get_by_role("button", name="Good luck!").click()
+    ben.set_viewport_size({"width": 390, "height": 844})
+    ben.get_by_role("button", name="Say something").click()
+    ben.get_by_role("button", name="Good luck!").click()
     expect(ana.locator(".said")).to_have_text("Good luck!")
+    expect(ana.locator(".chat .log")).to_contain_text("Ben: Good luck!")
+    ben.get_by_role("button", name="Say something").click()
+    expect(ben.locator(".conversation")).to_contain_text("Good luck!")
 
 
 def test_a_table_of_ones_own_rules_and_what_is_refused_at_its_field(

@@ -85,6 +85,10 @@ export function wholeLog(view: View, events: readonly Happened[]): LogLine[] {
   return history.map(([seat, action]) => ({ text: playedText(view, seat, action), kind: "play" }));
 }
 
+/** Of the lines those that people said, and the others. */
+export const talkOf = (lines: readonly LogLine[]): LogLine[] => lines.filter(({ kind }) => kind === "talk");
+export const withoutTalk = (lines: readonly LogLine[]): LogLine[] => lines.filter(({ kind }) => kind !== "talk");
+
 function pointsText(players: Players, seat: number, points: number): string {
   return say("page.log_points", { name: seatName(players, seat), count: points });
 }

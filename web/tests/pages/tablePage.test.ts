@@ -7,7 +7,7 @@ import { loadLanguage, say } from "../../src/state/catalogue.svelte";
 import { navigate, route } from "../../src/state/route.svelte";
 import { keepToken, tokenOf } from "../../src/state/seatTokens";
 import { settings } from "../../src/state/settings.svelte";
-import { all, click, enter, named, one, render, submit, texts } from "../support/render";
+import { all, click, enter, named, one, press, render, submit, texts } from "../support/render";
 import { answerWith, CONFIG } from "../support/server";
 import { FakeSocket } from "../support/socket";
 import { action, can, observation, seatView, view } from "../support/views";
@@ -175,11 +175,12 @@ describe("what happens", () => {
     expect(texts("[data-seat='1'] .said")).toEqual(["Hi"]);
   });
 
-  it("is marked as unread until the log is opened", () => {
+  it("is marked as unread until what is said is opened", () => {
     show(view());
     happen(view(), said("Hi"));
-    expect(all(".unread")).toHaveLength(1);
-    click(named(say("page.what_happened")));
+    expect(all(".unread")).toEqual([one("[data-do=talk]")]);
+    click(one("[data-do=talk]"));
+    expect(texts(".conversation li")).toEqual(["Ben: Hi"]);
     expect(all(".unread")).toEqual([]);
     happen(view(), said("There"));
     expect(all(".unread"), "it is being read").toEqual([]);
@@ -190,6 +191,32 @@ describe("what happens", () => {
     happen(view(), ...Array.from({ length: 21 }, (_, number) => said(String(number))));
     expect(texts("[role=log]")).toEqual([""]);
     expect(all(".said")).toEqual([]);
+  });
+});
+
+describe("what one may say", () => {
+  it("is one tap away: a phrase, and the focus is back at its button", async () => {
+    answerWith({ "/api/config": CONFIG });
+    const socket = show(view({ can: can("say") }));
+    click(one("[data-do=talk]"));
+    expect(one("[data-do=talk]").getAttribute("aria-expanded")).toBe("true");
+    await vi.waitFor(() => {
+      flushSync();
+      click(named(say("page.phrase_hello")));
+    });
+    expect(socket.sent.at(-1)).toMatchObject({ type: "say", phrase: "hello" });
+    expect(all("aside")).toEqual([]);
+    expect(document.activeElement).toBe(one("[data-do=talk]"));
+  });
+
+  it("is taken away by Esc, and by a dialog", () => {
+    show(view({ can: can("say") }));
+    click(one("[data-do=talk]"));
+    press({ key: "Escape" });
+    expect(all("aside")).toEqual([]);
+    click(one("[data-do=talk]"));
+    click(named(say("page.scores")));
+    expect(all("aside")).toEqual([]);
   });
 });
 
@@ -262,7 +289,7 @@ describe("losing the connection", () => {
 
   it("leaves it open whether a phrase was said: it is not said twice, and the person is told", async () => {
     show(view({ can: can("say") }));
-    click(named(say("page.what_happened")));
+    click(one("[data-do=talk]"));
     await vi.waitFor(() => {
       flushSync();
       click(named(say("page.phrase_hello")));
@@ -270,7 +297,9 @@ describe("losing the connection", () => {
     expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: "say", phrase: "hello" });
     await reconnect(view({ can: can("say") }));
     expect(FakeSocket.last.sent.map((request) => request.type)).toEqual(["hello"]);
-    expect(texts("dialog [role=alert]")).toEqual([LOST]);
+    expect(texts("[role=alert] span")).toEqual([LOST]);
+    click(one("[data-do=talk]"));
+    await settle();
     click(named(say("page.phrase_hello")));
     await answer("done");
     expect(all("[role=alert]"), "the next one was done").toEqual([]);
@@ -297,10 +326,10 @@ describe("losing the connection", () => {
 
   it("sends a text that was written meanwhile once it is back", async () => {
     show(view({ can: can("say", "chat") }));
-    click(named(say("page.what_happened")));
+    click(one("[data-do=talk]"));
     FakeSocket.last.close();
-    enter(one("dialog form input"), "Here?");
-    submit(one("dialog form"));
+    enter(one("aside form input"), "Here?");
+    submit(one("aside form"));
     await vi.advanceTimersByTimeAsync(1000);
     FakeSocket.last.welcome(view({ can: can("say", "chat") }), seq);
     await settle();
