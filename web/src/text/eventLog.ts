@@ -6,6 +6,8 @@ import { seatName, type Players } from "./seats";
 export interface LogLine {
   text: string;
   kind: "play" | "end" | "round" | "talk" | "people";
+  /** Whom it is about, where it is one of the players. */
+  seat?: number;
 }
 
 /** What is said of who comes and goes, and of whose turn a bot plays. */
@@ -51,26 +53,26 @@ export function logLines(players: Players, event: Happened): LogLine[] {
   switch (event.event) {
     case "moved":
       return [
-        { text: playedText(players, event.seat, event.action), kind: "play" },
+        { text: playedText(players, event.seat, event.action), kind: "play", seat: event.seat },
         ...(event.end ? [{ text: trickEndText(players, event.end), kind: "end" as const }] : []),
       ];
     case "round_dealt":
       return [{ text: say("play.round", { round: event.round }), kind: "round" }];
     case "round_over":
       return event.points.flatMap((points, seat) =>
-        points ? [{ text: pointsText(players, seat, points), kind: "play" as const }] : [],
+        points ? [{ text: pointsText(players, seat, points), kind: "play" as const, seat }] : [],
       );
     case "said":
-      return [{ text: `${seatName(players, event.seat)}: ${saidText(event)}`, kind: "talk" }];
+      return [{ text: `${seatName(players, event.seat)}: ${saidText(event)}`, kind: "talk", seat: event.seat }];
     case "joined":
-      return [{ text: about(players, "page.log_joined", event.seat, { name: event.name }), kind: "people" }];
+      return [{ text: about(players, "page.log_joined", event.seat, { name: event.name }), kind: "people", seat: event.seat }];
     case "left":
     case "bot_took":
     case "returned":
     case "slow_turn":
     case "bot_voted":
     case "bot_got_turn":
-      return [{ text: about(players, PEOPLE[event.event], event.seat), kind: "people" }];
+      return [{ text: about(players, PEOPLE[event.event], event.seat), kind: "people", seat: event.seat }];
     case "closed":
       return [{ text: say("page.log_closed"), kind: "people" }];
     default:
@@ -82,7 +84,7 @@ export function logLines(players: Players, event: Happened): LogLine[] {
 export function wholeLog(view: View, events: readonly Happened[]): LogLine[] {
   if (events.length) return events.flatMap((event) => logLines(view, event));
   const history = view.observation?.history ?? [];
-  return history.map(([seat, action]) => ({ text: playedText(view, seat, action), kind: "play" }));
+  return history.map(([seat, action]) => ({ text: playedText(view, seat, action), kind: "play", seat }));
 }
 
 /** Of the lines those that people said, and the others. */

@@ -52,7 +52,7 @@ it("has the scores from the first round on, and a chart from the second", () => 
     }),
   );
   expect(all(".scores table")).toHaveLength(2);
-  expect(all(".scores svg")).toHaveLength(1);
+  expect(all(".scores svg[role=img]")).toHaveLength(1);
 });
 
 it("says phrases to who may speak", async () => {

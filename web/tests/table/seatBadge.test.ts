@@ -28,7 +28,7 @@ describe("the cards", () => {
   it("are a fan of as many backs as there are, and at most seven", () => {
     show({ cardsLeft: 4 });
     show({ cardsLeft: 13 });
-    expect(all("svg").map((fan) => fan.querySelectorAll("use").length)).toEqual([4, 7]);
+    expect(all(".cards svg").map((fan) => fan.querySelectorAll("use").length)).toEqual([4, 7]);
     expect(texts(".cards b")).toEqual(["4", "13"]);
   });
 
