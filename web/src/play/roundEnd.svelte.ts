@@ -7,16 +7,18 @@ export class RoundEnd {
   /** The round that was shown last, by its game and number. */
   private shown = "";
   private isRead = false;
+  private standing: ReturnType<typeof setTimeout> | undefined;
 
-  /** Follow the newest view. */
-  follow(view: View): void {
+  /** Follow the newest view; the table stands for some milliseconds before its end is told. */
+  follow(view: View, standMs = 0): void {
     const round = `${view.game}.${view.observation?.round}`;
     const isOver = view.phase === "round_over" || view.phase === "game_over";
     if (!isOver && this.isRead) this.close();
     if (!isOver || round === this.shown) return;
-    this.view = view;
     this.shown = round;
     this.isRead = false;
+    if (standMs) this.standing = setTimeout(() => (this.view = view), standMs);
+    else this.view = view;
   }
 
   /** Who asks for the next round has read how this one ended: it closes when that begins. */
@@ -25,6 +27,7 @@ export class RoundEnd {
   }
 
   close(): void {
+    clearTimeout(this.standing);
     this.view = null;
     this.isRead = false;
   }

@@ -75,5 +75,6 @@ export function applySettings(): void {
     if (settings.theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = settings.theme;
     root.toggleAttribute("data-contrast", settings.contrast);
+    root.toggleAttribute("data-still", settings.motion === "off");
   });
 }

@@ -3,6 +3,9 @@ import type { View } from "../protocol";
 import { say, sayAbout } from "../state/catalogue.svelte";
 import { seatName } from "./seats";
 
+/** So few points between the first and the second make a close game. */
+const CLOSE = 2;
+
 export interface Standing {
   seat: number;
   /** From 1; those with as many points share it. */
@@ -32,6 +35,23 @@ export function gameEndText(view: View): string {
   const [first = 0, ...others] = reached;
   if (!others.length) return sayAbout("page.reached", first === view.you, { name: seatName(view, first), target });
   return say("page.reached_several", { target, names: reached.map((seat) => seatName(view, seat)).join(", ") });
+}
+
+/** One sentence about how a game went; empty where there is little to tell. */
+export function gameStoryText({ points, scores, winners, you, ...view }: View): string {
+  const [winner] = winners ?? [];
+  const rounds = points.length;
+  if (winner === undefined || winners?.length !== 1 || rounds < 2) return "";
+  const before = scores.map((score, seat) => score - (points.at(-1)?.[seat] ?? 0));
+  const ahead = standings(before).filter(({ place }) => place === 1);
+  const leader = ahead[0]?.seat ?? winner;
+  if (ahead.length === 1 && leader !== winner) {
+    return sayAbout("page.story_turned", leader === you, { name: seatName({ you, seats: view.seats }, leader) });
+  }
+  const margin = Math.min(...scores.filter((_, seat) => seat !== winner)) - (scores[winner] ?? 0);
+  if (margin <= CLOSE) return say("page.story_close", { count: margin });
+  const count = points.filter((round) => round[winner] === 0).length;
+  return count ? say("page.story_out", { count, rounds }) : say("page.story_margin", { count: margin });
 }
 
 /** Who of the others wants to play again, while not all have asked; empty where nobody does. */

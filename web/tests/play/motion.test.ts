@@ -50,7 +50,7 @@ describe("a movement", () => {
     wantsLess = true;
     expect(motion.duration(100)).toBe(0);
     expect(motion.flyFromSeat(at(0, 0), 1).duration).toBe(0);
-    expect(motion.fadeOut(at(0, 0)).duration).toBe(0);
+    expect(motion.leaveTable(at(0, 0)).duration).toBe(0);
   });
 });
 
@@ -59,11 +59,28 @@ describe("a card that is played", () => {
     at(300, 50, { "data-seat": "2" });
     const { css } = motion.flyFromSeat(at(100, 200), 2);
     expect(css?.(0, 1)).toContain("translate(200px, -150px)");
-    expect(css?.(1, 0)).toContain("translate(0px, 0px) scale(1); opacity: 1");
+    expect(css?.(1, 0)).toContain("translate(0px, 0px) rotate(0deg) scale(1)");
   });
 
   it("only takes its time where its player is not on the screen", () => {
-    expect(motion.flyFromSeat(at(100, 200), 2)).toEqual({ duration: motion.duration(220) });
+    expect(motion.flyFromSeat(at(100, 200), 2)).toEqual({ delay: 0, duration: motion.duration(220) });
+  });
+});
+
+describe("a meld", () => {
+  it("leaves before the one comes that replaces it", () => {
+    const table = document.body.appendChild(document.createElement("div"));
+    table.className = "melds";
+    const card = table.appendChild(at(100, 200));
+    expect(motion.flyFromSeat(card, 1).delay).toBe(0);
+    table.appendChild(document.createElement("div")).setAttribute("inert", "");
+    expect(motion.flyFromSeat(card, 1).delay).toBe(motion.leaveTable(at(0, 0)).duration);
+  });
+
+  it("goes to the seat that leads next, where the trick is over", () => {
+    at(300, 50, { "data-seat": "2" });
+    expect(motion.leaveTable(at(100, 200, { "data-leader": "2" })).css?.(0, 1)).toContain("translate(200px, -150px)");
+    expect(motion.leaveTable(at(100, 200)).css?.(0, 1)).not.toContain("translate");
   });
 });
 

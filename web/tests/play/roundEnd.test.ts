@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { RoundEnd } from "../../src/play/roundEnd.svelte";
 import type { View } from "../../src/protocol";
 import { observation, view } from "../support/views";
@@ -46,4 +46,18 @@ it("does not come back once it is closed, but the next one comes", () => {
   expect(end.view).toBeNull();
   end.follow(over(1, { game: 2, phase: "game_over" }));
   expect(end.view?.game).toBe(2);
+});
+
+afterEach(() => void vi.useRealTimers());
+
+it("waits until the last card was seen, and is not shown to who has left", () => {
+  vi.useFakeTimers();
+  end.follow(over(1), 1300);
+  expect(end.view).toBeNull();
+  vi.advanceTimersByTime(1300);
+  expect(end.view).not.toBeNull();
+  end.follow(over(2), 1300);
+  end.close();
+  vi.advanceTimersByTime(1300);
+  expect(end.view).toBeNull();
 });

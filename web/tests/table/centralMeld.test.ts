@@ -1,11 +1,19 @@
 /** The middle of the table: whose cards lie there, and what is said about them. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LaidMeld } from "../../src/play/centralMeld";
 import type { Beats } from "../../src/protocol";
 import { loadLanguage } from "../../src/state/catalogue.svelte";
+import { settings } from "../../src/state/settings.svelte";
 import CentralMeld from "../../src/table/CentralMeld.svelte";
 import { all, click, one, render, texts } from "../support/render";
 import { RULES } from "../support/views";
+
+// The browser of the tests wants nothing to move.
+vi.mock("../../src/play/motion", async (load) => ({
+  ...(await load<typeof import("../../src/play/motion")>()),
+  duration: (ms: number) => (settings.motion === "off" ? 0 : ms),
+}));
 
 /** A meld of cards, each as its rank and its seat. */
 function meld(...cards: [rank: number, seat: number][]): LaidMeld {
@@ -39,6 +47,48 @@ describe("the cards", () => {
     expect(all(".centre").map((centre) => centre.dataset.group)).toEqual(["sun", "none", "none"]);
     expect(all(".meld.ended")).toHaveLength(1);
   });
+});
+
+describe("the meld of a trick that is over", () => {
+  const over = { ...meld([3, 0], [4, 1]), ended: true };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    settings.motion = "normal";
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  const pass = (ms: number): void => {
+    vi.advanceTimersByTime(ms);
+    flushSync();
+  };
+
+  const staying = (): HTMLElement[] => all(".place").filter((card) => !card.closest<HTMLElement>(".meld")?.inert);
+
+  it("stands for a second, then goes to who leads", () => {
+    show(over, { leader: 1 });
+    expect(one(".meld").dataset.leader).toBe("1");
+    pass(999);
+    expect(all(".cards .place")).toHaveLength(2);
+    pass(1);
+    expect(staying()).toEqual([]);
+    expect(all(".nothing")).toHaveLength(1);
+  });
+
+  it("stays where nobody leads next, and where nothing moves", () => {
+    show(over);
+    settings.motion = "off";
+    show(over, { leader: 1 });
+    pass(5000);
+    expect(staying()).toHaveLength(4);
+  });
+});
+
+it("darkens the table once for each 8", () => {
+  show(meld([7, 0], [9, 1]));
+  expect(all(".darkening")).toEqual([]);
+  show(meld([8, 0], [9, 1]));
+  expect(all(".darkening")).toHaveLength(1);
 });
 
 describe("what is said", () => {

@@ -1,7 +1,7 @@
 /** Places, shared ones too, and why a game is over. */
 import { beforeEach, expect, it } from "vitest";
 import { loadLanguage } from "../../src/state/catalogue.svelte";
-import { gameEndText, ownPlaceText, rematchText, standings } from "../../src/text/standings";
+import { gameEndText, gameStoryText, ownPlaceText, rematchText, standings } from "../../src/text/standings";
 import { RULES, seatView, view } from "../support/views";
 
 beforeEach(() => loadLanguage("en"));
@@ -36,4 +36,17 @@ it("does not tell those who asked that they want to play again", () => {
   expect(rematchText(over)).toBe("Ben wants to play again.");
   expect(rematchText({ ...over, you: 2 })).toBe("Ana, Ben want to play again.");
   expect(rematchText({ ...over, phase: "round_over" })).toBe("");
+});
+
+it.each([
+  ["who lost the lead in the last round", [[5, 0, 9], [0, 8, 9]], [5, 8, 18], [0], null, "Ben was ahead until the last round."],
+  ["that it was you", [[5, 0, 9], [0, 8, 9]], [5, 8, 18], [0], 1, "You were ahead until the last round."],
+  ["that it was close", [[0, 9, 9], [4, 0, 9]], [7, 9, 18], [0], null, "Only 2 points lie between the first and the second."],
+  ["how often the winner went out", [[0, 4, 9], [0, 9, 9]], [0, 13, 18], [0], null, "The winner went out in 2 of 2 rounds."],
+  ["how far the winner was ahead", [[1, 0, 9], [1, 9, 0], [1, 9, 9]], [3, 18, 18], [0], null, "15 points lie between the first and the second."],
+  ["nothing where several win", [[5, 5, 9], [0, 0, 9]], [5, 5, 18], [0, 1], null, ""],
+  ["nothing of a single round", [[0, 5, 9]], [0, 5, 9], [0], null, ""],
+])("tells of a game %s", (_, points, scores, winners, you, story) => {
+  const seats = ["Ana", "Ben", "Cleo"].map((name) => seatView(name));
+  expect(gameStoryText(view({ phase: "game_over", points, scores, winners, you, seats }))).toBe(story);
 });
