@@ -158,7 +158,7 @@ def test_commands_and_refusals(tmp_path: Path) -> None:
     out = " ".join(done.stdout.split())
     for part in (
         "3-4, run of 2, by Nimbus",
-        "To beat it: a LOWER run of 2, or add to it",
+        "May follow: a LOWER run of 2, or added cards",
         "rain 1 2 5, cloud 8",
         "Plays: a) Overwrite with 1-2",
         "f) Add 1, 2 and 5: 1-2-3-4-5 (ends the trick)",

@@ -45,7 +45,7 @@ def test_four_cards_can_only_be_added_to() -> None:
     for cards in ((2, 3, 4, 5), (15,)):
         beaten = beats(Rules(4), cards)
         assert beaten is not None
-        assert Reader().words.beats_text(beaten) == "not possible; you can only add to it"
+        assert Reader().words.beats_text(beaten) == "only added cards"
 
 
 def test_a_play_says_what_it_makes_and_ends() -> None:

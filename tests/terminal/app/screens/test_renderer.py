@@ -306,11 +306,11 @@ def test_what_beats_the_meld_is_what_the_view_says() -> None:
     """The screen knows no rules: another word in the view is another word on the screen."""
     said = {
         Beats("higher_single", 1, larger=False, adds=False): "a higher single",
-        Beats("higher_set", 2, larger=False, adds=True): "a higher pair, or add to it",
+        Beats("higher_set", 2, larger=False, adds=True): "a higher pair, or added cards",
         Beats("higher_set", 3, larger=True, adds=False): "a higher set of 3, any meld of more cards",
-        Beats("lower_run", 4, larger=False, adds=True): "a LOWER run of 4, or add to it",
-        Beats("only_larger", 3, larger=True, adds=True): "any meld of more cards, or add to it",
-        Beats("only_adds", 3, larger=False, adds=True): "not possible; you can only add to it",
+        Beats("lower_run", 4, larger=False, adds=True): "a LOWER run of 4, or added cards",
+        Beats("only_larger", 3, larger=True, adds=True): "any meld of more cards, or added cards",
+        Beats("only_adds", 3, larger=False, adds=True): "only added cards",
         Beats("nothing", 5, larger=False, adds=False): "nothing",
     }
     assert {beats.code for beats in said} == {*get_args(BeatsCode)}
@@ -320,7 +320,7 @@ def test_what_beats_the_meld_is_what_the_view_says() -> None:
         for beats, words in said.items():
             seated.app.source.publish((), msgspec.structs.replace(seated.view, beats=beats))
             await seated.pilot.pause()
-            assert f"To beat it: {words}" in " ".join(seated.words().split())
+            assert f"May follow: {words}" in " ".join(seated.words().split())
 
     sit(local(), look, (60, 20))
 
