@@ -21,6 +21,9 @@ FAULTS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
 CUT_ON_PURPOSE = ".seat .name, .seat .note, .laid span"
 """Names at the table have the width of their cards; a reader of the screen hears them whole."""
 
+NEXT_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""What follows from the size of the window is drawn by then."""
+
 
 def layout_faults(page: Page, allowed: str = CUT_ON_PURPOSE) -> list[str]:
     """What is wrong with the page as it stands, or with its topmost dialog."""
@@ -43,6 +46,7 @@ def in_every_layout(page: Page, show: Callable[[], None]) -> Iterator[str]:
         show()
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(NEXT_FRAMES)
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                 yield f"{language} {width}x{height} {scheme}"

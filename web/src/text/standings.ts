@@ -1,5 +1,5 @@
 /** Who stands where, and why the game is over. */
-import type { View } from "../protocol";
+import type { Rules, View } from "../protocol";
 import { say, sayAbout } from "../state/catalogue.svelte";
 import { seatName } from "./seats";
 
@@ -18,6 +18,9 @@ export function standings(scores: readonly number[]): Standing[] {
     .map((score, seat) => ({ seat, place: 1 + scores.filter((other) => other < score).length }))
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
 }
+
+/** The points that end a game, where it ends at a number of them; else 0. */
+export const raceTarget = ({ format, target }: Rules): number => (format === "target" ? target : 0);
 
 /** One's own place in words; empty for who watches, and where the title says it. */
 export function ownPlaceText(view: View): string {

@@ -46,7 +46,8 @@ describe("the others", () => {
     const seen = observation({ turn: 1, passed: [2], cards_left: [5, 4, 3] });
     show(view({ observation: seen, scores: [0, 7, 9] }), { seconds: 12 });
     expect(texts(".seat .cards b")).toEqual(["4", "3"]);
-    expect(texts(".seat .score")).toEqual([7, 9].map((count) => say("page.points_short", { count })));
+    const race = (score: number): string => say("page.race_whole", { score, target: 20 });
+    expect(texts(".seat .score .visually-hidden")).toEqual([race(7), race(9)]);
     expect(texts(".seat .note")).toEqual(["12 s", say("play.passed")]);
     expect(all(".seat[aria-current=true] .name").map((name) => name.textContent)).toEqual(["Ben"]);
   });

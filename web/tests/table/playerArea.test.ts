@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 it("says whose place it is, what to do and how long there is", () => {
   show();
-  expect(texts(".me")[0]).toBe("Your turn 0 points 7 s");
+  expect(texts(".me")[0]).toBe("Your turn 0/20 pts 0/20 0 of 20 points 7 s");
   expect(texts(".hint")).toEqual(["Your turn: overwrite, add or pass."]);
   expect(texts(".plays")).toEqual(["Choose cards"]);
 });
@@ -185,7 +185,7 @@ it("shows passing as the one thing to do where it is", () => {
 it("waits quietly in another's turn", () => {
   show(view({ observation: observation({ hand: [3], table: [15], turn: 1, passed: [0] }) }));
   expect(texts(".plays")).toEqual(["Not your turn"]);
-  expect(texts(".me")[0]).toBe("You 0 points passed");
+  expect(texts(".me")[0]).toBe("You 0/20 pts 0/20 0 of 20 points passed");
   expect(one("[data-do='pass']").getAttribute("aria-disabled")).toBe("true");
   expect(all("[data-card].dead")).toEqual([]);
 });

@@ -58,3 +58,22 @@ it("is marked as the current one in its turn", () => {
   show({ turn: true, seat: 2 });
   expect(one("[aria-current]").dataset.seat).toBe("2");
 });
+
+describe("the points", () => {
+  it("say how near they are to the end of the game, which a bar shows", () => {
+    show({ score: 15, target: 20 });
+    expect(texts(".score .words, .score .visually-hidden")).toEqual(["15/20 pts", "15 of 20 points"]);
+    expect(one(".race").style.getPropertyValue("--share")).toBe("0.75");
+  });
+
+  it("fill the bar and no more", () => {
+    show({ score: 27, target: 20 });
+    expect(one(".race").style.getPropertyValue("--share")).toBe("1");
+  });
+
+  it("stand alone where the game ends at no number of points", () => {
+    show({ score: 7, target: 0 });
+    expect(texts(".score")).toEqual([say("page.points_short", { count: 7 })]);
+    expect(all(".bar")).toEqual([]);
+  });
+});

@@ -1,7 +1,7 @@
 /** Places, shared ones too, and why a game is over. */
 import { beforeEach, expect, it } from "vitest";
 import { loadLanguage } from "../../src/state/catalogue.svelte";
-import { gameEndText, gameStoryText, ownPlaceText, rematchText, standings } from "../../src/text/standings";
+import { gameEndText, gameStoryText, ownPlaceText, raceTarget, rematchText, standings } from "../../src/text/standings";
 import { RULES, seatView, view } from "../support/views";
 
 beforeEach(() => loadLanguage("en"));
@@ -49,4 +49,9 @@ it.each([
 ])("tells of a game %s", (_, points, scores, winners, you, story) => {
   const seats = ["Ana", "Ben", "Cleo"].map((name) => seatView(name));
   expect(gameStoryText(view({ phase: "game_over", points, scores, winners, you, seats }))).toBe(story);
+});
+
+it("has a race where the game ends at a number of points", () => {
+  expect(raceTarget(RULES)).toBe(20);
+  expect(raceTarget({ ...RULES, format: "two_hands" })).toBe(0);
 });
