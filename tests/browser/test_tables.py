@@ -166,3 +166,30 @@ def test_who_leaves_may_come_back(new_page: Contexts, server: Server) -> None:
     page.get_by_role("button", name="What happened").click()
     expect(page.locator("dialog .log")).to_contain_text("You leave.")
     expect(page.locator("dialog .log")).to_contain_text("You are back.")
+
+
+def test_a_pass_that_is_chosen_before_ones_turn(new_page: Contexts, server: Server) -> None:
+    made = server.create(rules={"players": 3}, bots=[None] * 3)
+    pages = [new_page() for _ in range(3)]
+    for page, name in zip(pages, ("Ana", "Ben", "Cleo"), strict=True):
+        page.goto(f"{server.url}/t/{made['code']}")
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Take a seat").click()
+        expect(page.locator(".sit")).to_have_count(0)
+    pages[0].get_by_role("button", name="Start the game").click()
+    for page in pages:
+        expect(page.locator(".player-area.turn").or_(page.locator(".seat.turn"))).to_be_visible()
+    first = next(seat for seat, page in enumerate(pages) if page.locator(".player-area.turn").count())
+    leader, second, third = (pages[(first + step) % 3] for step in range(3))
+    take_turn(leader, by_mouse)
+
+    ahead = third.get_by_role("button", name="Pass in my turn")
+    ahead.click()
+    ahead.click()
+    expect(ahead).to_have_attribute("aria-pressed", "false")
+    ahead.click()
+    expect(third.locator(".hint")).to_contain_text("You pass in your turn")
+    second.locator("[data-do=pass]").click()
+    expect(leader.locator(".player-area.turn")).to_be_visible()
+    expect(leader.locator(".story")).to_contain_text("All others have passed - you lead.")
+    expect(ahead).to_have_count(0)

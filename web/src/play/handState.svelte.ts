@@ -7,6 +7,7 @@ import { promptText } from "../text/actionText";
 import { asSentence } from "../text/format";
 import { reconcile, type HeldCard } from "../cards/hand";
 import type { Command } from "./keys";
+import { PassAhead } from "./passAhead.svelte";
 import { select, writtenForm } from "../cards/selection";
 
 /** What the hand is told by who shows it, and asks of it; all of it may change at any time. */
@@ -22,6 +23,8 @@ export interface HandSource {
   readonly act: (action: string) => Promise<string>;
   /** Why an action is not legal; empty where it is. */
   readonly why: (action: string) => Promise<string>;
+  /** Whether a pass can be chosen before one's turn. */
+  readonly passesAhead?: boolean | undefined;
   /** Asks what to play: the hint, or the sentence of a refusal. */
   readonly requestHint?: (() => Promise<Hinted | string>) | undefined;
 }
@@ -45,6 +48,10 @@ export class HandState {
   waitsForHint = $state(false);
   private received: Hinted | null = $state.raw(null);
   private dealtRound = "";
+  private readonly ahead = new PassAhead(
+    () => this.source().view,
+    () => this.source().own,
+  );
 
   constructor(private readonly source: () => HandSource) {
     $effect.pre(() => {
@@ -56,6 +63,7 @@ export class HandState {
     });
     $effect(() => this.explainChoice());
     $effect(() => this.passByItself());
+    $effect(() => this.passAsChosen());
   }
 
   private readonly observation = $derived.by(() => this.source().view.observation);
@@ -70,6 +78,9 @@ export class HandState {
   readonly canPass = $derived.by(() => this.legal.some((action) => action.kind === "pass"));
   /** Whether nothing else can be done. */
   readonly mustPass = $derived.by(() => this.canPass && this.legal.length === 1);
+  /** Whether a pass can be chosen now for the turn that is to come, and whether it is. */
+  readonly canPassAhead = $derived.by(() => Boolean(this.source().passesAhead) && this.ahead.isOffered);
+  readonly passesAhead = $derived.by(() => this.canPassAhead && this.ahead.isChosen);
   /** Against bots only there are hints; then their button has its place, also while none can be had. */
   readonly hasHints = $derived.by(() => Boolean(this.source().requestHint) && this.source().view.can.hint_in_turn);
   /** The hint for this turn, while it is shown. */
@@ -82,6 +93,7 @@ export class HandState {
   readonly message = $derived.by(() => {
     if (this.refusal) return this.isChoiceRefused ? say("page.choice_refused") : this.refusal;
     if (this.waitsForHint) return say("page.hint_thinking");
+    if (this.passesAhead) return say("page.passes_ahead");
     return this.source().promptOverride || promptText(this.source().view, this.selection, this.choice);
   });
 
@@ -116,9 +128,11 @@ export class HandState {
     else void this.submit(text);
   }
 
+  /** Pass; before one's turn choose that for it, or take it back. */
   pass(): void {
     const pass = this.legal.find((action) => action.kind === "pass");
     if (pass) this.play(pass);
+    else if (this.canPassAhead) this.ahead.toggle();
   }
 
   /** Ask what to play, or put the hint away; nothing is played. */
@@ -215,6 +229,15 @@ export class HandState {
       this.isChoiceRefused = this.refusal.length > SHORT;
     });
     return () => (current = false);
+  }
+
+  /** The turn has come for which a pass was chosen: it is the usual action, which the server decides on. */
+  private passAsChosen(): void {
+    if (!this.canPass || !this.ahead.isChosen || this.source().busy) return;
+    untrack(() => {
+      this.ahead.drop();
+      void this.submit("pass");
+    });
   }
 
   /** Who can only pass may let the page do it. */

@@ -98,3 +98,11 @@ it("is out of reach while an action is on its way", () => {
   expect(disabled("[data-do='overwrite']")).toBe(true);
   expect(disabled("[data-do='pass']")).toBe(true);
 });
+
+it("lets one choose to pass before one's turn, and shows that one has", () => {
+  show({ canPass: false, canPassAhead: true, passesAhead: true });
+  expect(texts("[data-do='pass']")).toEqual([say("page.pass_ahead")]);
+  expect(one("[data-do='pass']").getAttribute("aria-pressed")).toBe("true");
+  click(one("[data-do='pass']"));
+  expect(onpass).toHaveBeenCalledOnce();
+});
