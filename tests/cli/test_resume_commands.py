@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ import pytest
 
 from fivethreefive.arena.tournament import Tournament
 from fivethreefive.cli import main
+from fivethreefive.record import read_record
+from fivethreefive.terminal import saved_games
 from support.bot_programs import program
 from support.command_process import run
 
@@ -56,6 +59,21 @@ def test_other_bots_are_refused(stopped: list[str], home: Path, capsys: pytest.C
         assert "--resume and --bots cannot be used together" in capsys.readouterr().err
     assert main(["arena", "--resume", "my results"]) == 2
     assert "name it again with --bots" in capsys.readouterr().err
+
+
+def test_of_two_games_at_once_each_goes_on_by_its_own_command(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commands = {}
+    for name in ("Ana", "Ben"):
+        monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+        assert main(["play", "--plain", "--players", "2", "--name", name]) == 0
+        commands[name] = shlex.split(capsys.readouterr().out.splitlines()[-1])[1:]
+    for name, line in commands.items():  # Ana's game is not the last one.
+        file = Path(saved_games.find(line[-1]))
+        assert read_record(file).header.names[0] == name
+        monkeypatch.setattr("sys.stdin", io.StringIO(""))
+        assert main([*line, "--plain"]) == 0
 
 
 def test_a_game_with_a_program_goes_on_by_the_command_that_is_printed(home: Path) -> None:

@@ -29,7 +29,9 @@ def environment(home: Path, **changes: str) -> dict[str, str]:
         if not name.startswith("LC_") and name not in ("NO_COLOR", "COLUMNS", "LINES", "LANG")
     }
     data = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "LANG": "C.UTF-8"}
-    return kept | data | {"TERM": "xterm"} | changes
+    # Where the command is found by its name: what it prints names it so.
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return kept | data | {"TERM": "xterm", "PATH": path} | changes
 
 
 def kept_games(home: Path) -> list[Path]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from fivethreefive import __version__
-from fivethreefive.cli.parser import PROGRAM, fill, nearest
+from fivethreefive.cli.parser import fill, nearest
 from fivethreefive.language import (
     Catalogue,
     FiveThreeFiveError,
@@ -24,6 +24,7 @@ from fivethreefive.language import (
     SystemFailure,
     environment_language,
 )
+from fivethreefive.program import PROGRAM
 
 COMMANDS = (
     *("play", "join", "watch", "hint", "review", "rules", "replay", "games", "stats", "check", "simulate"),

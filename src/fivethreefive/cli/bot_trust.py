@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable
 
 from fivethreefive.bots import full_name, is_external
@@ -24,7 +23,7 @@ def check_trust(file: str, wanted: Iterable[str | None], named: Iterable[str] | 
         raise InvalidInput("bot_from_record", file=file, bot=untrusted[0])
 
 
-def bots_to_name(wanted: Iterable[str | None]) -> str:
-    """The options, as a shell reads them, that name the bots from outside of a file again."""
+def bots_to_name(wanted: Iterable[str | None]) -> list[str]:
+    """The words of a command line that name the bots from outside of a file again."""
     external = dict.fromkeys(bot for bot in wanted if bot is not None and is_external(bot))
-    return "".join(f" --bots {shlex.quote(bot)}" for bot in external)
+    return [word for bot in external for word in ("--bots", bot)]

@@ -10,15 +10,14 @@ from argcomplete.completers import FilesCompleter
 from argcomplete.shell_integration import shellcode
 
 from fivethreefive.cli.options import OPTIONS
-from fivethreefive.cli.parser import PROGRAM, Parser
+from fivethreefive.cli.parser import Parser
 from fivethreefive.language import Catalogue
-
-PROGRAMS = [PROGRAM, "535"]
+from fivethreefive.program import NAMES, PROGRAM
 
 
 def script(shell: str) -> str:
     """What makes a shell ask this program, to be run when the shell starts."""
-    return str(shellcode(PROGRAMS, shell=shell))
+    return str(shellcode([*NAMES], shell=shell))
 
 
 def complete(commands: tuple[str, ...], catalogue: Catalogue) -> None:

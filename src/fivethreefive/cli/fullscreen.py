@@ -6,14 +6,10 @@ Textual is imported here only once it is sure to be used, so that no other comma
 from __future__ import annotations
 
 import os
-import shlex
-import shutil
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fivethreefive.cli.options import ScreenOptions
-from fivethreefive.cli.parser import PROGRAM
 from fivethreefive.terminal.capabilities import missing_capability
 from fivethreefive.terminal.text.console import Console
 
@@ -40,14 +36,6 @@ def chosen_settings(options: ScreenOptions) -> Settings:
     if options.theme is not None:
         settings.theme = options.theme
     return settings
-
-
-def program_to_type() -> str:
-    """The command as it can be typed here: by its path where the shell would not find its name."""
-    started = Path(sys.argv[0])
-    if started.name in (PROGRAM, "535") and shutil.which(started.name) is None:
-        return shlex.quote(str(started))
-    return PROGRAM
 
 
 def finish(code: int) -> int:

@@ -14,9 +14,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.program import PROGRAM, program_to_type
 from fivethreefive.validation import LONGEST_NAME
 
-PROGRAM = "fivethreefive"
 HELP_COLUMN = 32
 WIDTH = 78
 """Columns of help: a window may be wider, but longer lines are hard to read."""
@@ -35,6 +35,11 @@ class CommandOptions:
     """
 
     lang: str | None = None
+
+
+def language_options(options: CommandOptions) -> tuple[str, ...]:
+    """The words that ask for the language again which was asked for."""
+    return ("--lang", options.lang) if options.lang else ()
 
 
 def option(
@@ -142,24 +147,25 @@ class Parser:
         except argparse.ArgumentError as error:
             flag = str(error.argument_name).split("/")[0]
             code = "option_takes_none" if flag in self.switches else "option_needs_value"
-            raise InvalidInput(code, option=flag, command=self.parser.prog) from None
+            raise self._refusal(code, option=flag) from None
         for word in rest:
-            command = f"{PROGRAM} {self.command}"
             if not word.startswith("-"):
-                raise InvalidInput("unexpected_argument", command=command, text=word)
+                raise self._refusal("unexpected_argument", text=word)
             if meant := nearest(word.partition("=")[0], self.parser._option_string_actions):
-                raise InvalidInput("no_such_option_but", command=command, text=word, meant=meant)
-            raise InvalidInput("no_such_option", command=command, text=word)
+                raise InvalidInput("no_such_option_but", command=self.command, text=word, meant=meant)
+            raise self._refusal("no_such_option", text=word)
         if self.positional:
             self._check_files(options.files)
         return _chosen(kind, options)
 
     def _check_files(self, files: Sequence[str]) -> None:
-        command = f"{PROGRAM} {self.command}"
         if len(files) < self.least:
-            raise InvalidInput("missing_argument", command=command, argument=self.positional)
+            raise self._refusal("missing_argument", argument=self.positional)
         if self.most is not None and len(files) > self.most:
-            raise InvalidInput("unexpected_argument", command=command, text=files[self.most])
+            raise self._refusal("unexpected_argument", text=files[self.most])
+
+    def _refusal(self, code: str, **parameters: Any) -> InvalidInput:
+        return refusal(code, self.command, **parameters)
 
     def _help(self) -> str:
         say = self.catalogue.say
@@ -172,6 +178,11 @@ class Parser:
             head += f"\n{fill(say(more))}\n"
         self.parser.usage = argparse.SUPPRESS  # Its words are English; the line above has ours.
         return f"{head}\n{self.parser.format_help()}"
+
+
+def refusal(code: str, command: str, **parameters: Any) -> InvalidInput:
+    """What is wrong with how a command was called, and by what its help is shown."""
+    return InvalidInput(code, command=command, help=f"{program_to_type()} {command} --help", **parameters)
 
 
 def fill(text: str) -> str:

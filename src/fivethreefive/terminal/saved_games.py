@@ -58,6 +58,12 @@ def find(name: str) -> str | Path:
     return kept if is_name and not Path(name).exists() and kept.is_file() else name
 
 
+def name_of(path: Path) -> str:
+    """What ``find`` finds a file by: a kept game by its name, another file by its whole path."""
+    is_kept = path.parent == folder() and find(path.name) == path
+    return path.name if is_kept else str(path.absolute())
+
+
 def last_unfinished() -> Path:
     """The newest kept game that is not over; InvalidInput where there is none."""
     for path in newest_first():

@@ -283,7 +283,7 @@ REFUSED = {
     "hint GAMES --simulations 1000001": "--simulations must be a whole number from 2 to 1000000",
     "hint GAMES --simulations many": '--simulations must be a whole number, not "many"',
     "hint GAMES --round 1 --seed -1": "a seed is a whole number",
-    "hint GAMES GAMES": "fivethreefive hint takes no",
+    "hint GAMES GAMES": "hint takes no",
     "review": "no game is kept in",
     "review none.jsonl": "cannot use the game record none.jsonl: it does not exist",
     "review PART": "only a finished game can be reviewed, and this one is not over (R21)",
@@ -295,7 +295,7 @@ REFUSED = {
     "review GAMES --html .": "cannot use .: it is a folder",
     "review GAMES --html none/review.html": "cannot use none/review.html: it does not exist",
     "review GAMES --html": "--html needs a value",
-    "review GAMES --round 1": "fivethreefive review has no option --round",
+    "review GAMES --round 1": "review has no option --round",
 }
 
 

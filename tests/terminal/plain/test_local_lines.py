@@ -39,9 +39,10 @@ def test_a_whole_game_by_letters(language: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     say = Catalogue.of(language).say
     assert say("play.sheet_round", round=1) in done.stdout
-    assert done.stdout.endswith(say("play.replay") + f"\n  fivethreefive replay --lang {language}\n")
-    assert not re.search(r"[{}]|\x1b", done.stdout)
     (path,) = kept_games(tmp_path)
+    command = f"fivethreefive replay {path.name} --lang {language}"
+    assert done.stdout.endswith(f"{say('play.replay')}\n  {command}\n")
+    assert not re.search(r"[{}]|\x1b", done.stdout)
     assert read_record(path).complete
     again = run(tmp_path, "replay", "--lang", language)
     assert again.returncode == 0
@@ -106,7 +107,8 @@ def test_in_spanish_salir_leads_and_terminar_ends(tmp_path: Path) -> None:
 
 def test_the_same_seed_and_plays_are_the_same_game(tmp_path: Path) -> None:
     line = ["play", "--seed", "5", "--target", "1"]
-    first, again = (run(tmp_path, *line, typed=ALWAYS_A).stdout for _ in range(2))
+    # The last line names the file.
+    first, again = (run(tmp_path, *line, typed=ALWAYS_A).stdout.splitlines()[:-1] for _ in range(2))
     assert first == again
 
 
@@ -215,7 +217,9 @@ def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
     terminal.child.sendintr()
     rest, code = terminal.end()
     assert code == 130
-    assert " ".join(rest.split()) == "^C This game is kept. Go on with: fivethreefive play --resume"
+    (path,) = kept_games(tmp_path)
+    command = f"fivethreefive play --resume {path.name}"
+    assert " ".join(rest.split()) == f"^C This game is kept. Go on with: {command}"
     again = run(tmp_path, "play", "--resume")
     assert first_hand(again.stdout) == first_hand(screen)
 
@@ -223,7 +227,7 @@ def test_ctrl_c_keeps_the_game(tmp_path: Path) -> None:
 def test_the_end_of_input_keeps_the_game(tmp_path: Path) -> None:
     done = run(tmp_path, "play", "--seed", "5", typed="a\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("Go on with:\n  fivethreefive play --resume\n")
+    assert f"Go on with:\n  fivethreefive play --resume {kept_games(tmp_path)[0].name}\n" in done.stdout
     before = done.stdout[done.stdout.rindex("On the table") :].split("\nYour play")[0]
     again = run(tmp_path, "play", "--resume", typed=ALWAYS_A)
     assert before in again.stdout

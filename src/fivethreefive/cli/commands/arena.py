@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import secrets
-import shlex
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -18,12 +17,13 @@ from fivethreefive.arena.standings import Standings, as_json
 from fivethreefive.arena.tournament import REPORT, Tournament, here, on_ray
 from fivethreefive.bots import full_name
 from fivethreefive.cli.bot_trust import bots_to_name, check_trust
-from fivethreefive.cli.fullscreen import program_to_type
 from fivethreefive.cli.options import DEALS, ArenaOptions
+from fivethreefive.cli.parser import language_options
 from fivethreefive.cli.progress import progress
 from fivethreefive.cli.record_files import records_writer
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.program import command_to_type
 from fivethreefive.report.formatting import signed
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.terminal.text.console import Console, printable
@@ -63,9 +63,8 @@ def run(options: ArenaOptions, catalogue: Catalogue) -> int:
 
 def _resume_command(options: ArenaOptions, results: Results) -> str:
     """What goes on with the tournament, as it can be typed."""
-    command = f"{program_to_type()} arena --resume {shlex.quote(str(results.folder))}"
-    command += bots_to_name(results.plan.bots)
-    return f"{command} --lang {options.lang}" if options.lang else command
+    bots = bots_to_name(results.plan.bots)
+    return command_to_type("arena", "--resume", str(results.folder), *bots, *language_options(options))
 
 
 def _play(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from fivethreefive.cli.options import BotOptions
+from fivethreefive.cli.parser import refusal
 from fivethreefive.foreign_errors import why_system
 from fivethreefive.language import BotFailed, Catalogue, InvalidInput
 from fivethreefive.terminal.text.console import printable
@@ -58,7 +59,7 @@ def run(options: BotOptions, catalogue: Catalogue) -> int:
 
 def _needed(flag: str, value: str | None) -> str:
     if value is None:
-        raise InvalidInput("missing_argument", command="fivethreefive bot", argument=f"--{flag}")
+        raise refusal("missing_argument", "bot", argument=f"--{flag}")
     return value
 
 

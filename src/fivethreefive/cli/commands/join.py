@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
 from fivethreefive.cli import INTERRUPTED
-from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, finish, program_to_type
+from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, finish
 from fivethreefive.cli.options import JoinOptions, WatchOptions
+from fivethreefive.cli.parser import language_options
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.client import table_address
 from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.program import command_to_type
 from fivethreefive.protocol import Create, Created, Language
 from fivethreefive.terminal.hangup import end_with_terminal
 from fivethreefive.terminal.settings import load
@@ -113,5 +114,5 @@ def _print_rejoin_command(
     if table.view is None and not sits:
         return
     console.say("join.kept" if sits else "join.left")
-    command = f"{program_to_type()} {'join' if table.seated else 'watch'} {shlex.quote(table.address)}"
-    console.command(f"{command} --lang {options.lang}" if options.lang else command)
+    command = "join" if table.seated else "watch"
+    console.command(command_to_type(command, table.address, *language_options(options)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -14,11 +13,13 @@ from pathlib import Path
 from fivethreefive.bots import BOT_NAMES, full_name
 from fivethreefive.cli import INTERRUPTED
 from fivethreefive.cli.bot_trust import bots_to_name, check_trust
-from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, finish, program_to_type
+from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, finish
 from fivethreefive.cli.options import LAST, PlayOptions
+from fivethreefive.cli.parser import language_options
 from fivethreefive.cli.rules_options import any_rules, rules_from
 from fivethreefive.language import Catalogue, FiveThreeFiveError, InvalidInput
 from fivethreefive.observation import determinize
+from fivethreefive.program import command_to_type
 from fivethreefive.record import Header, Position, RecordWriter, Seat, read_position
 from fivethreefive.rules.kernel import SEED_LIMIT
 from fivethreefive.rules.options import Rules
@@ -125,7 +126,7 @@ class _Play:
         self._refuse_with("--resume", "name", "seat", "save", "all_bots")
         file = self.options.resume
         assert file is not None
-        path = saved_games.last_unfinished() if file == LAST else Path(file)
+        path = saved_games.last_unfinished() if file == LAST else Path(saved_games.find(file))
         record, writer = RecordWriter.resume(path)
         if record.complete:
             writer.close()
@@ -192,12 +193,8 @@ class _Play:
             return
         over = table.game.is_over
         self.console.say("play.replay" if over else "play.kept")
-        bots = "" if over else bots_to_name(seat.bot for seat in table.seats)
-        self.console.command(self._command("replay" if over else "play --resume", table.record.path, bots))
-
-    def _command(self, words: str, path: Path, bots: str) -> str:
-        if self.options.save is not None or self.options.resume not in (None, LAST):
-            words += f" {shlex.quote(str(path))}{bots}"
-        if self.options.lang:
-            words += f" --lang {self.options.lang}"
-        return f"{program_to_type()} {words}"
+        # Always by the file: meanwhile another game may have become the last one.
+        file = saved_games.name_of(table.record.path)
+        bots = bots_to_name(seat.bot for seat in table.seats)
+        words = ["replay", file] if over else ["play", "--resume", file, *bots]
+        self.console.command(command_to_type(*words, *language_options(self.options)))

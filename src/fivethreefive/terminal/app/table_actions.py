@@ -8,6 +8,7 @@ from typing import get_args
 
 from fivethreefive import protocol
 from fivethreefive.language import Catalogue, FiveThreeFiveError
+from fivethreefive.program import command_to_type
 from fivethreefive.protocol import LONGEST_SAY, Phrase, Request, View
 from fivethreefive.terminal.app.controller import Controller
 from fivethreefive.terminal.app.dialogs.manager import DialogManager
@@ -118,7 +119,7 @@ class TableActions:
     async def _invited(self, seat: int) -> None:
         answer = await self.source.ask(protocol.InviteBot(seat))
         if isinstance(answer, protocol.Invited):
-            command = f"fivethreefive bot --connect {self.source.address} --token {answer.token}"
+            command = command_to_type("bot", "--connect", self.source.address, "--token", answer.token)
             texts = [
                 (self.catalogue.say("page.invited", seat=seat + 1), "$ink"),
                 ("", ""),
@@ -168,7 +169,7 @@ class TableActions:
         except FiveThreeFiveError as error:
             self.source.add_note(as_sentence(error.sentence(self.catalogue.language)))
         else:
-            check = f"fivethreefive {'verify' if fair else 'watch'} {name}"
+            check = command_to_type("verify" if fair else "watch", name)
             self.source.add_note(self.catalogue.say("app.in_file", file=name, command=check))
 
     def show_hand(self) -> None:
