@@ -28,6 +28,8 @@ class Tables:
     over: str
     token: str
     waiting: str
+    playing: str
+    player: str
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,9 @@ def tables(server: Server) -> Tables:
     waiting = server.create(rules={"players": 6, "overwrite": "larger"}, bots=[None] * 6, name=NAMES[0])
     with full_table(server, deal=4, target=25) as (code, host):
         host.play()
-    return Tables(server, code, str(host.token), str(waiting["code"]))
+    with full_table(server) as (playing, player):
+        player.play_until_a_choice()
+    return Tables(server, code, str(host.token), str(waiting["code"]), playing, str(player.token))
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +68,11 @@ def check(page: Page, wanted: str, open_it: str = "") -> None:
 def hold_seat(page: Page, tables: Tables) -> None:
     """Open the table that is over, as its host."""
     take_token(page, tables.server, {"code": tables.over, "token": tables.token})
+
+
+def join_game(page: Page, tables: Tables) -> None:
+    """Open the table that is being played, as the seat to play."""
+    take_token(page, tables.server, {"code": tables.playing, "token": tables.player})
 
 
 def test_the_start_page_with_a_game_of_long_names(page: Page, tables: Tables) -> None:
@@ -124,6 +133,16 @@ def test_a_replay_that_shows_the_better_play(page: Page, tables: Tables) -> None
 def test_a_replay_of_which_no_costs_are_known(page: Page, tables: Tables) -> None:
     page.goto(f"{tables.server.url}/replay/{tables.over}")
     check(page, "[data-do=costs]")
+
+
+def test_the_table_while_one_chooses(page: Page, tables: Tables) -> None:
+    join_game(page, tables)
+    check(page, "[data-card]:not(.dead)", "[data-card]:not(.dead)")
+
+
+def test_the_first_step_of_the_lesson(page: Page, tables: Tables) -> None:
+    page.goto(f"{tables.server.url}/lesson")
+    check(page, "[data-card]")
 
 
 def test_the_rules_with_runs_on_one_line(page: Page, tables: Tables) -> None:

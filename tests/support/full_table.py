@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Any
@@ -95,7 +95,16 @@ class SeatHolder:
 
     def play(self) -> None:
         """Play whatever is legal until the game is over."""
-        while self.view.phase != "game_over":
+        self._play_until(lambda view: view.phase == "game_over")
+
+    def play_until_a_choice(self) -> None:
+        """Play until it is this seat's turn with a meld on the table that cards can be played on."""
+        self._play_until(
+            lambda view: view.can.act and view.beats is not None and len(view.observation.legal) > 1
+        )
+
+    def _play_until(self, reached: Callable[[View], bool]) -> None:
+        while not reached(self.view):
             view = self.view
             if view.can.act and view.observation is not None:
                 self.say(Act(view.turn_number, 1, str(view.observation.legal[-1])))

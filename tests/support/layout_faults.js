@@ -24,6 +24,16 @@
     return right - left > 1 && bottom - top > 1 ? { left, top, right, bottom } : null;
   }
 
+  // The nearest thing around a text that has an edge to be seen.
+  function framed(node) {
+    for (let around = node; around && around !== document.body; around = around.parentElement) {
+      const { borderLeftWidth, borderRightWidth, position } = style(around);
+      if (parseFloat(borderLeftWidth) && parseFloat(borderRightWidth)) return around;
+      if (position === "absolute" || position === "fixed") return null;
+    }
+    return null;
+  }
+
   const leaves = [];
   for (const node of scope.querySelectorAll("*")) {
     if (!node.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
@@ -49,6 +59,10 @@
       found.push(`beside the page: ${what(node)}`);
       break;
     }
+    const frame = control || node.matches("svg") ? null : framed(node);
+    const edge = frame?.getBoundingClientRect();
+    if (edge && rects.some(({ left, right }) => left < edge.left - 1 || right > edge.right + 1))
+      found.push(`beside its frame: ${what(node)} in ${what(frame)}`);
     leaves.push({ node, rects });
   }
 

@@ -45,6 +45,8 @@ export class HandState {
   refusal = $state("");
   /** Whether the refusal of the chosen cards is so long that a short sentence stands for it. */
   private isChoiceRefused = $state(false);
+  /** The cards that were chosen before one's turn. */
+  private early = $state("");
   waitsForHint = $state(false);
   private received: Hinted | null = $state.raw(null);
   private dealtRound = "";
@@ -94,7 +96,9 @@ export class HandState {
     if (this.refusal) return this.isChoiceRefused ? say("page.choice_refused") : this.refusal;
     if (this.waitsForHint) return say("page.hint_thinking");
     if (this.passesAhead) return say("page.passes_ahead");
-    return this.source().promptOverride || promptText(this.source().view, this.selection, this.choice);
+    // Of cards that were chosen too early there is nothing to say.
+    const asked = this.choice.join("-") === this.early && !this.selection.completed.length ? [] : this.choice;
+    return this.source().promptOverride || promptText(this.source().view, this.selection, asked);
   });
 
   toggle(card: HeldCard): void {
@@ -219,8 +223,12 @@ export class HandState {
     this.refusal = "";
     this.isChoiceRefused = false;
     this.confirming = null;
-    if (!this.canAct || !choice.length || selection.more.size || selection.completed.length) return;
     const cards = choice.join("-");
+    // Who chose before the turn has not asked yet.
+    const isEarly = !this.canAct || cards === untrack(() => this.early);
+    this.early = isEarly ? cards : "";
+    if (!cards || isEarly) return;
+    if (selection.more.size || selection.completed.length) return;
     const forms = this.observation?.table.length ? [`>${cards}`, `+${cards}`] : [cards];
     let current = true; // The choice may be another one before the answers come.
     void Promise.all(forms.map((form) => this.source().why(form))).then((sentences) => {

@@ -59,6 +59,8 @@ export class RemoteTable {
   private readonly pending = new Map<number, PendingRequest>();
   /** Whether the server has answered the hello of this connection. */
   private isWelcome = false;
+  /** Whether nothing has come since the page was opened or the connection broke. */
+  private isBehind = true;
   private readonly connection: Connection;
   private readonly contributor: Contributor;
 
@@ -141,8 +143,9 @@ export class RemoteTable {
   }
 
   private update(seq: number, events: readonly Happened[], view: View): void {
-    // What had happened before this page was opened is in the log, and no news.
-    const news = this.view ? events : [];
+    // What had happened before this page was opened, or while it had no connection, is in the log, and no news.
+    const news = this.isBehind ? [] : events;
+    this.isBehind = false;
     this.seq = seq;
     this.events = [...this.events, ...events].slice(-MOST_EVENTS);
     this.viewedAt = performance.now();
@@ -194,7 +197,10 @@ export class RemoteTable {
 
   private onStatus(status: ConnectionStatus): void {
     this.status = status;
-    if (status !== "open") this.isWelcome = false;
+    if (status !== "open") {
+      this.isWelcome = false;
+      this.isBehind = true;
+    }
     // A table that is not there refuses the socket without a word; HTTP says why.
     if (status === "lost" && !this.view) void this.findReason();
   }

@@ -157,6 +157,17 @@ describe("playing", () => {
     expect(document.title).toBe("535 ABC");
   });
 
+  it("says that the time ran out where a bot has the seat for that, and not for an absence", () => {
+    show(turn());
+    happen(view({ turn_number: 1, can: can("back") }));
+    expect(texts(".banner span")).toEqual([say("page.time_ran_out")]);
+    happen(turn({ turn_number: 2 }));
+    expect(all(".banner")).toEqual([]);
+    happen(view({ turn_number: 3 }));
+    happen(view({ turn_number: 4, can: can("back") }));
+    expect(texts(".banner span")).toEqual([say("page.bot_stands_in")]);
+  });
+
   it("gives the seat back that a bot plays", () => {
     const socket = show(view({ can: can("back") }));
     expect(texts(".banner span")).toEqual([say("page.bot_stands_in")]);
@@ -268,6 +279,18 @@ describe("the dialogs", () => {
     await answer({ refused: "not now" });
     expect(all("[role=alert]")).toEqual([]);
   });
+});
+
+it("is no news any more once the connection was lost meanwhile", async () => {
+  show(view());
+  FakeSocket.last.close();
+  await vi.advanceTimersByTimeAsync(1000);
+  FakeSocket.last.open();
+  FakeSocket.last.say({ type: "welcome", id: 0, protocol: 1, token: null } as never);
+  happen(view(), { event: "said", seat: 1, phrase: null, text: "Long ago" });
+  expect(all(".said")).toEqual([]);
+  happen(view(), { event: "said", seat: 1, phrase: null, text: "Just now" });
+  expect(texts(".said")).toEqual(["Just now"]);
 });
 
 describe("losing the connection", () => {

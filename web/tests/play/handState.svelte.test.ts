@@ -3,7 +3,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HandState, type HandSource } from "../../src/play/handState.svelte";
 import type { Action, Hinted, Rank, View } from "../../src/protocol";
-import { loadLanguage } from "../../src/state/catalogue.svelte";
+import { loadLanguage, say } from "../../src/state/catalogue.svelte";
 import { settings } from "../../src/state/settings.svelte";
 import { action, can, observation, view } from "../support/views";
 
@@ -131,6 +131,22 @@ describe("a choice that is no play", () => {
     await settle();
     expect(hand.refusal).toBe("");
     expect(hand.selection.completed).toHaveLength(2);
+  });
+
+  it("is no question where it was made before one's turn, until it is another", async () => {
+    const mine = table.view;
+    table.view = view({ observation: observation({ hand: HAND, turn: 1 }) });
+    choose(9);
+    await settle();
+    table.view = mine;
+    await settle();
+    expect(hand.choice).toEqual([9]);
+    expect(table.asked).toEqual([]);
+    expect(hand.message).toBe(say("page.your_turn"));
+    choose(9);
+    choose(9);
+    await settle();
+    expect(table.asked).toEqual([">9", "+9"]);
   });
 
   it("asks nothing while it may become a play, and in another's turn", async () => {
