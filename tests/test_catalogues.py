@@ -61,6 +61,7 @@ NEVER_YOU = {
     "page.hand_of": "in a replay, which nobody plays",
     "page.invites": "said to somebody without a seat",
     "page.away_turn": "said to the others",
+    "page.nudge": "said to the others",
 }
 """Sentences with a name that never is the reader's, each with the reason."""
 

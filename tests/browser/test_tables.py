@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from support.browser_launch import Contexts
@@ -193,3 +195,28 @@ def test_a_pass_that_is_chosen_before_ones_turn(new_page: Contexts, server: Serv
     expect(leader.locator(".player-area.turn")).to_be_visible()
     expect(leader.locator(".story")).to_contain_text("All others have passed - you lead.")
     expect(ahead).to_have_count(0)
+
+
+def test_somebody_slow_is_nudged(new_page: Contexts, server: Server) -> None:
+    made = server.create(rules=LONG, bots=[None, None])
+    pages = [new_page() for _ in range(2)]
+    for page, name in zip(pages, ("Ana", "Ben"), strict=True):
+        page.clock.install()
+        page.goto(f"{server.url}/t/{made['code']}")
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Take a seat").click()
+        expect(page.locator(".sit")).to_have_count(0)
+    pages[0].get_by_role("button", name="Start the game").click()
+    for page in pages:
+        expect(page.locator(".player-area.turn").or_(page.locator(".seat.turn"))).to_be_visible()
+    slow = next(page for page in pages if page.locator(".player-area.turn").count())
+    other = next(page for page in pages if page is not slow)
+    expect(other.locator("[data-do=nudge]")).to_have_count(0)
+    for page in pages:
+        page.clock.fast_forward(21_000)
+    other.locator("[data-do=nudge]").click()
+    expect(slow.locator(".said")).to_have_text("Your turn!")
+    expect(slow).to_have_title(re.compile("Your turn!$"))
+    expect(other.locator("[data-do=nudge]")).to_have_count(0)
+    take_turn(slow, by_mouse)
+    expect(slow).not_to_have_title(re.compile("Your turn!$"))

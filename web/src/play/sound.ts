@@ -4,7 +4,7 @@ import { settings } from "../state/settings.svelte";
 
 type Tone = [hertz: number, at: number, seconds: number];
 
-const TONES: Record<"play" | "pass" | "trick" | "turn" | "round", Tone[]> = {
+const TONES: Record<"play" | "pass" | "trick" | "turn" | "round" | "nudge", Tone[]> = {
   play: [[330, 0, 0.07]],
   pass: [[196, 0, 0.06]],
   trick: [
@@ -14,6 +14,11 @@ const TONES: Record<"play" | "pass" | "trick" | "turn" | "round", Tone[]> = {
   turn: [
     [523, 0, 0.08],
     [659, 0.1, 0.12],
+  ],
+  nudge: [
+    [659, 0, 0.09],
+    [659, 0.14, 0.09],
+    [784, 0.28, 0.16],
   ],
   round: [
     [392, 0, 0.12],
@@ -54,6 +59,11 @@ function playTones(name: keyof typeof TONES, after = 0): void {
     tone.start(start);
     tone.stop(start + seconds);
   }
+}
+
+/** Somebody says that it is one's turn. */
+export function playNudge(): void {
+  if (settings.sound) playTones("nudge", SECOND_SOUND_AFTER_S);
 }
 
 /** The sound of what just happened, and of its being one's turn. */

@@ -128,3 +128,11 @@ describe("the audio device", () => {
     expect(tones).toHaveLength(2);
   });
 });
+
+it("sounds when one is nudged, for who asked for sound", async () => {
+  sound.playNudge();
+  expect(tones).toHaveLength(3);
+  (await import("../../src/state/settings.svelte")).settings.sound = false;
+  sound.playNudge();
+  expect(tones).toHaveLength(3);
+});

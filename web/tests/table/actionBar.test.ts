@@ -106,3 +106,11 @@ it("lets one choose to pass before one's turn, and shows that one has", () => {
   click(one("[data-do='pass']"));
   expect(onpass).toHaveBeenCalledOnce();
 });
+
+it("nudges whoever is slow, in the place of what cannot be pressed", () => {
+  const onnudge = vi.fn();
+  show({ canPass: false, nudge: "Nudge Ben", onnudge });
+  click(one("[data-do='nudge']"));
+  expect(onnudge).toHaveBeenCalledOnce();
+  expect(texts(".plays button")).toEqual(["Nudge Ben"]);
+});
