@@ -76,7 +76,7 @@ it("says who wants to play again, and when that begins", () => {
   const over: Partial<View> = { phase: "game_over", winners: [1], scores: [20, 2, 14], you: 2 };
   const seats = [seatView("Ana", { ready: true }), seatView("Ben"), seatView("Cleo")];
   show({ ...over, seats }, { can: can("rematch") }, 9);
-  expect(texts(".body > p")).toEqual(["Ana has reached 20 points. You finish second. The winner went out in 1 of 2 rounds."]);
+  expect(texts(".end p")).toEqual(["Ana has reached 20 points. You finish second. The winner went out in 1 of 2 rounds."]);
   expect(texts(".waits")).toEqual(["Ana wants to play again.", "Next game in 9 seconds"]);
   expect(named("Play again")).toBe(one("[data-do='ready']"));
 });
