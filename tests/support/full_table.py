@@ -99,9 +99,12 @@ class SeatHolder:
 
     def play_until_a_choice(self) -> None:
         """Play until it is this seat's turn with a meld on the table that cards can be played on."""
-        self._play_until(
-            lambda view: view.can.act and view.beats is not None and len(view.observation.legal) > 1
-        )
+
+        def has_choice(view: View) -> bool:
+            legal = view.observation.legal if view.observation else ()
+            return view.can.act and view.beats is not None and len(legal) > 1
+
+        self._play_until(has_choice)
 
     def _play_until(self, reached: Callable[[View], bool]) -> None:
         while not reached(self.view):
