@@ -30,6 +30,7 @@ def test_two_people_by_a_link_and_a_third_who_watches(new_page: Contexts, server
     ana.get_by_role("button", name="Create and share the link").click()
     link = ana.get_by_label("Link to this table").input_value()
     assert link.startswith(f"{server.url}/t/")
+    expect(ana.get_by_role("img", name="QR code of the link")).to_be_visible()
 
     ben.goto(link)
     ben.get_by_label("Your name").fill("Ben")
