@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fivethreefive.protocol import GameOver, Happened, Moved, RoundDealt, RoundOver, View
 from fivethreefive.terminal.text.game_text import GameText
+from fivethreefive.terminal.text.standings import game_end_text, own_place_text, standings
 from fivethreefive.terminal.text.view_text import ViewText
 
 FEW = 3  # From so few cards on a player's number of cards is worth a sentence.
@@ -22,6 +23,9 @@ def narrate(game_text: GameText, event: Happened, view: View) -> None:
         case GameOver():
             console.line()
             console.line(console.paint(game_text.winners_text(event.scores, event.winners), "strong"))
+            why = game_end_text(game_text, view.options.rules, event.scores)
+            place = own_place_text(game_text, event.scores, event.winners)
+            console.line(" ".join(filter(None, (why, place))))
         case _:
             for line in ViewText(view, console.catalogue).event_lines(event):
                 console.line(line.text)
@@ -40,13 +44,17 @@ def play_text(game_text: GameText, event: Moved) -> str:
 
 
 def write_round_sheet(game_text: GameText, event: RoundOver, view: View) -> None:
-    """All hands left, the points they cost and the scores, once a round is over (R20)."""
+    """All hands left, the points they cost and the scores by place, once a round is over (R20)."""
     assert view.observation is not None
     console = game_text.console
     rows = [[console.text(f"play.sheet_{key}") for key in ("name", "left", "points", "score")]]
-    for seat in game_text.playing_order(len(view.seats)):
+    for place, seat in standings(view.scores):
         hand = view.hands[seat]
         left = console.cards(hand) if hand else console.text("play.sheet_out")
-        rows.append([game_text.name(seat), left, str(event.points[seat]), str(view.scores[seat])])
+        rows.append(
+            [f"{place}. {game_text.name(seat)}", left, str(event.points[seat]), str(view.scores[seat])]
+        )
     console.heading(console.text("play.sheet_round", round=view.observation.round))
     console.table(rows, text_columns=2)
+    if view.phase != "game_over" and (text := own_place_text(game_text, view.scores, None)):
+        console.line(text)

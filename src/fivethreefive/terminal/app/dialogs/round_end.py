@@ -15,6 +15,7 @@ from fivethreefive.terminal.app.dialogs import sheet_content
 from fivethreefive.terminal.app.dialogs.manager import DialogManager
 from fivethreefive.terminal.app.dialogs.sheet import Paint, Sheet
 from fivethreefive.terminal.app.widgets.canvas import Command, KeyEntries
+from fivethreefive.terminal.text.standings import rematch_text
 from fivethreefive.terminal.text.view_text import ViewText
 
 OVER = ("round_over", "game_over")
@@ -142,6 +143,8 @@ class RoundEnd:
             return ""
         is_seen = seconds is not None and view.phase == "round_over"
         soon = say("page.next_in", count=seconds) if is_seen else ""
+        if asking := rematch_text(ViewText(view, self.catalogue).game_text, view):
+            return asking
         if view.you is not None and view.seats[view.you].ready:
             names = [*map(ViewText(view, self.catalogue).name, view.waits_for)]
             waits = say("page.waits_for", names=", ".join(names)) if names else say("page.next_soon")

@@ -29,29 +29,35 @@ from fivethreefive.terminal.text.analysis_text import (
 from fivethreefive.terminal.text.console import Console
 from fivethreefive.terminal.text.game_text import GameText
 from fivethreefive.terminal.text.rulebook import Rulebook
+from fivethreefive.terminal.text.standings import game_end_text, own_place_text, standings
 from fivethreefive.terminal.text.view_text import Line, ViewText
 
 MOST_ADVICE = 3
+PLACE = 3  # Columns of a place and the dot behind it.
 
 
 def draw_round_end(ended: ViewText, foot: str, canvas: Canvas) -> int:
-    """Draw the hands left, the points they cost and the scores; ``foot`` says what is waited for."""
+    """Draw the hands left, the points they cost and the scores; ``foot`` says what is waited for.
+
+    The seats stand by place, below why the round or game is over and the reader's own place.
+    """
     view = ended.view
     points = view.points[-1] if view.points else view.scores
-    seats = ended.game_text.playing_order(len(view.seats))
+    ranked = standings(view.scores)
     heads = (ended.say("page.round_short"), ended.say("play.sheet_score"))
     widths = [max(4, cell_len(head)) for head in heads]
     right = canvas.width - sum(widths) - 1
-    names = min(max(cell_len(ended.name(seat)) for seat in seats), 16) + 1
-    y = 0
-    if view.last_trick_end is not None and view.phase != "game_over":
-        y = paragraphs(canvas, 0, [(ended.trick_end_text(view.last_trick_end), "$ink"), ("", "")])
+    names = PLACE + min(max(cell_len(ended.name(seat)) for _, seat in ranked), 16) + 1
+    summary = _how_it_ended(ended)
+    y = paragraphs(canvas, 0, [(summary, "$ink"), ("", "")]) if summary else 0
     for column, head in zip(accumulate(widths, lambda sum_, width: sum_ + width + 1), heads, strict=True):
         canvas.put(right + column - cell_len(head), y, head, "$quiet")
     y += 1
-    for seat in seats:
+    for place, seat in ranked:
         won = view.winners is not None and seat in view.winners
-        canvas.put(0, y, cut(ended.name(seat), names - 1), "bold $mark" if won else "bold $ink")
+        canvas.put(0, y, f"{place}.", "$quiet")
+        name = cut(ended.name(seat), names - PLACE - 1)
+        canvas.put(PLACE, y, name, "bold $mark" if won else "bold $ink")
         got, all_ = f"+{points[seat]}", view.scores[seat]
         canvas.put(right, y, f"{got:>{widths[0]}} {all_:>{widths[1]}}", "$ink")
         left = view.hands[seat] or ()
@@ -63,6 +69,15 @@ def draw_round_end(ended: ViewText, foot: str, canvas: Canvas) -> int:
         y = draw_chart(canvas, 0, y, canvas.width, ended) + 1
         y = draw_totals(canvas, 0, y, canvas.width, ended) + 1
     return paragraphs(canvas, y, [(foot, "$quiet")]) if foot else y - 1
+
+
+def _how_it_ended(ended: ViewText) -> str:
+    view, game_text = ended.view, ended.game_text
+    if view.phase == "game_over":
+        why = game_end_text(game_text, view.options.rules, view.scores)
+    else:
+        why = ended.trick_end_text(view.last_trick_end) if view.last_trick_end is not None else ""
+    return " ".join(filter(None, (why, own_place_text(game_text, view.scores, view.winners))))
 
 
 def _hand(canvas: Canvas, x: int, y: int, end: int, cards: Sequence[int]) -> int:
