@@ -140,6 +140,9 @@ class FilesOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class GamesOptions(CommandOptions):
+    files: tuple[str, ...] = positional("FILE", least=0, most=None)
+    limit: int | None = option("N", "cli.games_limit", whole_from(1, MOST_GAMES))
+    remove: bool = switch("cli.games_remove")
     json: bool = switch("cli.json")
 
 

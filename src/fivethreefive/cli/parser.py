@@ -182,7 +182,8 @@ class Parser:
 
 def refusal(code: str, command: str, **parameters: Any) -> InvalidInput:
     """What is wrong with how a command was called, and by what its help is shown."""
-    return InvalidInput(code, command=command, help=f"{program_to_type()} {command} --help", **parameters)
+    shown = f"{program_to_type()} {command.partition(' ')[0]} --help"
+    return InvalidInput(code, command=command, help=shown, **parameters)
 
 
 def fill(text: str) -> str:

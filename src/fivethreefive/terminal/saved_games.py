@@ -11,6 +11,9 @@ import platformdirs
 from fivethreefive.foreign_errors import from_system
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.record import Header, RecordWriter, read_record
+from fivethreefive.record.file_lock import file_errors, opened_locked
+
+ENDING = ".jsonl"
 
 
 def folder() -> Path:
@@ -28,7 +31,7 @@ def start_record(header: Header, now: datetime) -> RecordWriter:
         place.mkdir(parents=True, exist_ok=True)
         name = f"{now:%Y-%m-%d-%H%M%S}"
         for number in range(1, 1000):
-            path = place / (f"{name}.jsonl" if number == 1 else f"{name}-{number}.jsonl")
+            path = place / (f"{name}{ENDING}" if number == 1 else f"{name}-{number}{ENDING}")
             try:
                 path.touch(exist_ok=False)  # Two games may begin in the same second.
             except FileExistsError:
@@ -41,7 +44,7 @@ def start_record(header: Header, now: datetime) -> RecordWriter:
 
 def newest_first() -> Iterator[Path]:
     """The kept games, the newest first."""
-    return iter(sorted(folder().glob("*.jsonl"), key=_age, reverse=True))
+    return iter(sorted(folder().glob(f"*{ENDING}"), key=_age, reverse=True))
 
 
 def last_game() -> Path:
@@ -66,13 +69,38 @@ def name_of(path: Path) -> str:
 
 def last_unfinished() -> Path:
     """The newest kept game that is not over; InvalidInput where there is none."""
+    return _last(InvalidInput("nothing_to_resume", folder=str(folder())), is_over=False)
+
+
+def last_finished() -> Path:
+    """The newest kept game that is over; InvalidInput where there is none."""
+    return _last(InvalidInput("nothing_finished", folder=str(folder())), is_over=True)
+
+
+def _last(missing: InvalidInput, *, is_over: bool) -> Path:
     for path in newest_first():
         try:
-            if not read_record(path).complete:
+            if read_record(path).complete == is_over:
                 return path
         except FiveThreeFiveError:
-            continue  # A broken file is no game to go on with; `check` says what is wrong with it.
-    raise InvalidInput("nothing_to_resume", folder=str(folder()))
+            continue  # Of a broken file `check` says what is wrong with it.
+    raise missing
+
+
+def kept(name: str) -> Path:
+    """The kept game of a name, or of its whole path; InvalidInput where none is kept."""
+    path = folder() / name  # A whole path stays as it is.
+    if path.parent != folder() or path.suffix != ENDING or not path.is_file():
+        raise InvalidInput("no_kept_game", file=name, folder=str(folder()))
+    return path
+
+
+def remove(path: Path) -> None:
+    """Remove a kept game for good; InvalidInput where it is being played."""
+    in_use = InvalidInput("kept_game_in_use", file=path.name)
+    with file_errors(path), opened_locked(path, 0, in_use) as file:
+        path.unlink()
+    file.close()
 
 
 def _age(path: Path) -> tuple[int, str]:

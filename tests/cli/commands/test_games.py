@@ -12,7 +12,7 @@ import pytest
 
 from fivethreefive.cli import main
 from fivethreefive.language import LANGUAGES, Catalogue
-from fivethreefive.record import read_record
+from fivethreefive.record import RecordWriter, read_record
 from fivethreefive.terminal import saved_games
 
 FEW = ["--simulations", "60"]
@@ -81,6 +81,59 @@ def test_without_a_file_it_is_the_game_kept_last(capsys: pytest.CaptureFixture[s
     assert said(capsys, "hint", *FEW) == said(capsys, "hint", str(part), *FEW)
     part.unlink()
     assert said(capsys, "review", "--json", *FEW) == said(capsys, "review", str(whole), "--json", *FEW)
+
+
+def test_a_review_without_a_file_is_that_of_the_last_game_that_is_over(
+    capsys: pytest.CaptureFixture[str], kept: Path
+) -> None:
+    """Whatever was begun since, or is broken."""
+    whole = kept / "whole.jsonl"
+    assert said(capsys, "review", "--json", *FEW) == said(capsys, "review", str(whole), "--json", *FEW)
+    whole.unlink()
+    assert main(["review"]) == 2
+    assert f"no finished game is kept in {kept}" in capsys.readouterr().err
+
+
+def listed(capsys: pytest.CaptureFixture[str], *line: str) -> list[str]:
+    return [Path(game["file"]).stem for game in json.loads(said(capsys, "games", *line, "--json"))]
+
+
+@pytest.mark.usefixtures("kept")
+def test_some_of_the_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert listed(capsys, "--limit", "2") == ["broken", "part"]
+    assert listed(capsys, "whole.jsonl", "part.jsonl") == ["whole", "part"]
+
+
+def test_kept_games_are_removed(capsys: pytest.CaptureFixture[str], kept: Path) -> None:
+    out = said(capsys, "games", "--remove", "broken.jsonl", str(kept / "whole.jsonl"))
+    assert out == "Removed: broken.jsonl\nRemoved: whole.jsonl\n"
+    assert [path.name for path in kept.iterdir()] == ["part.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("part.jsonl none.jsonl", "no game none.jsonl is kept in"),
+        ("part.jsonl ../games.jsonl", "no game ../games.jsonl is kept in"),
+        ("part.jsonl --limit 1", "--remove and --limit"),
+        ("", "games --remove needs FILE"),
+    ],
+)
+def test_where_one_cannot_be_removed_none_is(
+    line: str, text: str, capsys: pytest.CaptureFixture[str], kept: Path
+) -> None:
+    (kept.parent / "games.jsonl").touch()
+    assert main(["games", "--remove", *line.split()]) == 2
+    assert text in capsys.readouterr().err
+    assert len([*kept.iterdir()]) == 3
+
+
+def test_a_game_that_is_being_played_is_not_removed(capsys: pytest.CaptureFixture[str], kept: Path) -> None:
+    _, writer = RecordWriter.resume(kept / "part.jsonl")
+    with writer:
+        assert main(["games", "--remove", "part.jsonl"]) == 2
+    assert "is being played" in capsys.readouterr().err
+    assert (kept / "part.jsonl").is_file()
 
 
 def test_a_kept_game_goes_by_its_name(

@@ -284,7 +284,7 @@ REFUSED = {
     "hint GAMES --simulations many": '--simulations must be a whole number, not "many"',
     "hint GAMES --round 1 --seed -1": "a seed is a whole number",
     "hint GAMES GAMES": "hint takes no",
-    "review": "no game is kept in",
+    "review": "no finished game is kept in",
     "review none.jsonl": "cannot use the game record none.jsonl: it does not exist",
     "review PART": "only a finished game can be reviewed, and this one is not over (R21)",
     "review GAMES --seat 3": "--seat: there is no seat 3; seats are 0 to 2 (R9a)",

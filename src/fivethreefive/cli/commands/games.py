@@ -1,14 +1,16 @@
-"""``fivethreefive games``: the games kept on this machine, the newest first."""
+"""``fivethreefive games``: the games kept on this machine, the newest first; also removes them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fivethreefive.cli.options import GamesOptions
-from fivethreefive.language import Catalogue, FiveThreeFiveError
+from fivethreefive.cli.parser import refusal
+from fivethreefive.language import Catalogue, FiveThreeFiveError, InvalidInput
 from fivethreefive.record import GameRecord, read_record
 from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.text.console import Console, printable
@@ -23,12 +25,16 @@ class KeptGame(NamedTuple):
 
 
 def run(options: GamesOptions, catalogue: Catalogue) -> int:
-    """List the kept games."""
-    games = list(_kept_games())
+    """List the kept games, or remove some."""
+    console = Console(catalogue)
+    paths = [*map(saved_games.kept, options.files)]  # All of them, before one is removed.
+    if options.remove:
+        _remove(options, paths, console)
+        return 0
+    games = list(map(_read, paths or islice(saved_games.newest_first(), options.limit)))
     if options.json:
         print(json.dumps([_as_json(game) for game in games]))
         return 0
-    console = Console(catalogue)
     if not games:
         console.say("games.none")
         return 0
@@ -42,12 +48,22 @@ def run(options: GamesOptions, catalogue: Catalogue) -> int:
     return 0
 
 
-def _kept_games() -> Iterator[KeptGame]:
-    for path in saved_games.newest_first():
-        try:
-            yield KeptGame(path, read_record(path))
-        except FiveThreeFiveError:
-            yield KeptGame(path, None)  # `check` says what is wrong with it.
+def _remove(options: GamesOptions, paths: Sequence[Path], console: Console) -> None:
+    if not paths:
+        raise refusal("missing_argument", "games --remove", argument="FILE")
+    for option, given in (("--limit", options.limit), ("--json", options.json)):
+        if given:
+            raise InvalidInput("options_clash", option="--remove", other=option)
+    for path in paths:
+        saved_games.remove(path)
+        console.say("games.removed", file=path.name)
+
+
+def _read(path: Path) -> KeptGame:
+    try:
+        return KeptGame(path, read_record(path))
+    except FiveThreeFiveError:
+        return KeptGame(path, None)  # `check` says what is wrong with it.
 
 
 def _row(console: Console, game: KeptGame) -> list[str]:

@@ -11,23 +11,25 @@ from typing import Any
 from fivethreefive.analysis import GameReview, review
 from fivethreefive.cards import write_cards
 from fivethreefive.cli.commands.hint import advice_json, reason_json
-from fivethreefive.cli.commands.replay import recorded_game
 from fivethreefive.cli.options import ReviewOptions
 from fivethreefive.cli.progress import progress
 from fivethreefive.foreign_errors import from_system
 from fivethreefive.language import Catalogue, InvalidInput
+from fivethreefive.record import read_game
 from fivethreefive.report.formatting import signed, with_error
 from fivethreefive.report.html import DOCTYPE
 from fivethreefive.report.protocol_messages import review_body
 from fivethreefive.report.review import review_page
 from fivethreefive.rules.setup import valid_seat
+from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.text.analysis_text import write_mistakes
 from fivethreefive.terminal.text.console import Console, printable
 
 
 def run(options: ReviewOptions, catalogue: Catalogue) -> int:
     """Review the game and show what was found."""
-    record = recorded_game(options.files, options.analysis.game)
+    file = saved_games.find(options.files[0]) if options.files else saved_games.last_finished()
+    record = read_game(file, options.analysis.game)
     rules = record.header.rules
     seats = range(rules.players)
     if options.seat is not None:
