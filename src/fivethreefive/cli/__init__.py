@@ -53,14 +53,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()  # Here, where a reader that has gone is still told from other failures.
     except FiveThreeFiveError as error:
         code = BAD_INPUT if isinstance(error, REFUSED) and not isinstance(error, SystemFailure) else FAILED
-        _print_error(error.sentence(language))
+        print_error(error.sentence(language))
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BrokenPipeError:
         code = NOBODY_READS
     except OSError as error:
         code = FAILED
-        _print_error(_system_error(error).sentence(language))
+        print_error(_system_error(error).sentence(language))
     _flush_output()
     return code
 
@@ -134,7 +134,8 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="replace")  # Names may have letters that the terminal has not.
 
 
-def _print_error(sentence: str) -> None:
+def print_error(sentence: str) -> None:
+    """Say on standard error, in one line, what went wrong."""
     line = " ".join("".join(c if c.isprintable() else " " for c in sentence).split())
     print(f"{PROGRAM}: {line}", file=sys.stderr)
 

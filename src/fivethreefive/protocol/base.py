@@ -41,7 +41,8 @@ PlayerName = Annotated[
     str, msgspec.Meta(max_length=LONGEST_NAME_TEXT, extra_json_schema={"maxCharacters": LONGEST_NAME})
 ]
 """``maxLength`` bounds its code points, ``maxCharacters`` what a reader counts: a joined picture is one."""
-Token = Annotated[str, msgspec.Meta(min_length=16, max_length=64)]
+LEAST_TOKEN, MOST_TOKEN = 16, 64
+Token = Annotated[str, msgspec.Meta(min_length=LEAST_TOKEN, max_length=MOST_TOKEN)]
 Digits = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 """32 bytes as hexadecimal digits."""
 Seq = Annotated[int, msgspec.Meta(ge=0)]

@@ -88,7 +88,15 @@ def test_a_remote_bot_plays(kind: str, server: Running, tmp_path: Path) -> None:
 def test_a_bot_fails_where_there_is_no_such_table(server: Running) -> None:
     words = ["--connect", server.table("XXXXXX"), "--token", "t" * 32, "--bot", "random"]
     done = run(server.home, "bot", *words)
-    assert (done.returncode, done.stdout) == (1, "There is no table with this code.\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "fivethreefive: There is no table with this code.\n"
+
+
+def test_a_token_that_can_be_none_is_told_at_once(tmp_path: Path) -> None:
+    done = run(tmp_path, "bot", "--connect", "http://127.0.0.1:1/t/BCDFGH", "--token", "zzz")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--token must be the token of an invitation" in done.stderr
+    assert 'not "zzz"' in done.stderr
 
 
 @pytest.mark.parametrize("more", [[], ["--once"]])
@@ -104,7 +112,7 @@ def test_a_bot_speaks_the_language_asked_for(server: Running) -> None:
     words = ["--connect", server.table("XXXXXX"), "--token", "t" * 32, "--bot", "random", "--lang", "nl"]
     done = run(server.home, "bot", *words)
     sentence = Catalogue.of("nl").say("error.no_such_table")
-    assert (done.returncode, done.stdout.lower()) == (1, f"{sentence.lower()}.\n")
+    assert (done.returncode, done.stderr.lower()) == (1, f"fivethreefive: {sentence.lower()}.\n")
 
 
 def test_a_bot_says_when_the_line_is_gone_and_when_it_is_back(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from fivethreefive.cli import FAILED, print_error
 from fivethreefive.cli.options import BotOptions
 from fivethreefive.cli.parser import refusal
 from fivethreefive.foreign_errors import why_system
@@ -25,6 +26,7 @@ def run(options: BotOptions, catalogue: Catalogue) -> int:
     from fivethreefive.bots import make_bot
     from fivethreefive.bots.fallback import BotWithFallback
     from fivethreefive.client import Client
+    from fivethreefive.protocol.base import LEAST_TOKEN, MOST_TOKEN
 
     if options.check is not None:
         from fivethreefive.cli.bot_check import check_bot
@@ -35,6 +37,8 @@ def run(options: BotOptions, catalogue: Catalogue) -> int:
         return check_bot(options.check, catalogue)
     address = _needed("connect", options.connect)
     token = _needed("token", options.token)
+    if not LEAST_TOKEN <= len(token) <= MOST_TOKEN:
+        raise InvalidInput("not_a_token", text=token)
 
     def say_line(error: Exception | None) -> None:
         if error is None:
@@ -54,7 +58,10 @@ def run(options: BotOptions, catalogue: Catalogue) -> int:
         bye = asyncio.run(_play(client, bot, options, catalogue))
     finally:
         bot.close()
-    return 0 if bye is None or bye.code == "closed" else 1
+    if bye is None or bye.code == "closed":
+        return 0
+    print_error(printable(bye.sentence))
+    return FAILED
 
 
 def _needed(flag: str, value: str | None) -> str:
@@ -100,10 +107,12 @@ async def _play(
 
     def on_reply(reply: Reply) -> None:
         nonlocal bye
-        if isinstance(reply, Bye | Refused):
-            print(reply.sentence, flush=True)
+        if isinstance(reply, Refused):
+            print_error(printable(reply.sentence))
         if isinstance(reply, Bye):
             bye = reply
+            if reply.retry or reply.code == "closed":  # Another is the end, and said there.
+                print(printable(reply.sentence), flush=True)
         if isinstance(reply, Welcome):
             if reply.seat is None:
                 raise InvalidInput("not_seated")
