@@ -53,9 +53,9 @@ def test_a_whole_game_by_typing_what_is_shown(tmp_path: Path) -> None:
     line = words("play --seed 3 --players 3 --target 5 --name Dora --seat 1 --bots random,greedy")
     terminal = Terminal(tmp_path, *line, "--plain")
     while True:
-        match = terminal.until_match(r"\(\? help\): |next round: |to stop: ")
+        match = terminal.until_match(r"(play|next round) \(\? help\): |to stop: ")
         screen = plain(terminal.child.before)
-        if "? help" in match[0]:
+        if "play" in match[0]:
             terminal.type(legal_plays(screen)[-2:][0])
         elif "next" in match[0]:
             assert "End of round" in screen
@@ -76,6 +76,43 @@ def _play_to_the_end(terminal: Terminal) -> None:
         question = terminal.until_match(r"\(\? help\): |to stop: ")[0]
         if "stop" not in question:
             terminal.type("a")
+
+
+def test_between_rounds_help_says_what_can_be_typed_and_the_result_is_shown_again(tmp_path: Path) -> None:
+    line = words("play --plain --seed 4 --players 2 --deal 3 --bots greedy")
+    terminal = Terminal(tmp_path, *line)
+    while "next" not in terminal.until_match(r"(play|next round) \(\? help\): ")[0]:
+        terminal.type("a")
+    for typed, answer in {"?": "Enter deals the next round", "show": "End of round 1"}.items():
+        terminal.type(typed)
+        terminal.until(answer)
+        terminal.until("next round (? help): ")
+    terminal.type("review")
+    said = terminal.until("next round (? help): ")
+    assert "Only a finished game can be reviewed" in said
+    assert "Looking at every decision" not in said
+    terminal.type("quit")
+    assert terminal.end()[1] == 0
+    again = Terminal(tmp_path, *words("play --plain --resume"))
+    shown = again.until("next round (? help): ")
+    assert "goes out: the round is over." in shown or "You go out: the round is over." in shown
+    assert re.search(r"End of round 1\nPlayer .*\n1\. ", shown)
+    again.type("quit")
+    assert again.end()[1] == 0
+
+
+def test_after_a_game_help_says_what_can_be_typed(tmp_path: Path) -> None:
+    line = words("play --plain --seed 4 --players 2 --deal 3 --target 1 --bots greedy")
+    terminal = Terminal(tmp_path, *line)
+    _play_to_the_end(terminal)
+    terminal.type("?")
+    assert "review looks back at your decisions, again begins another game" in " ".join(
+        terminal.until("to stop: ").split()
+    )
+    terminal.type("show")
+    assert "reached 1 points" in terminal.until("to stop: ")
+    terminal.type("")
+    assert terminal.end()[1] == 0
 
 
 def test_hints_during_a_game_and_what_comes_after_it(tmp_path: Path) -> None:

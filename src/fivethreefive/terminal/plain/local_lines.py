@@ -67,6 +67,15 @@ class LocalLines(TableLines):
             self.show(view)
         return False
 
+    def help(self, view: View) -> None:
+        """Also say what can be typed where no round is played."""
+        if view.phase == "playing":
+            super().help(view)
+        elif self.local.local.position is not None:
+            self.console.say("play.help_position_over")
+        else:
+            self.console.say("play.help_game_over" if view.can.rematch else "play.help_round_over")
+
     def _prompt(self, key: str) -> None:
         self._question = key
         self.console.prompt(self.console.text(key))
@@ -89,6 +98,8 @@ class LocalLines(TableLines):
         self.console.heading(self.console.text("play.round", round=view.observation.round))
         for sentence in said:
             self.console.line(sentence)
+        if view.phase != "playing":
+            self.show(view)
 
     def say_what_now(self, events: Sequence[Happened], view: View) -> None:
         """Ask for a play, or for the next round where a person reads; or end."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fivethreefive.protocol import GameOver, Happened, Moved, RoundDealt, RoundOver, View
+from fivethreefive.rules.options import Rules
 from fivethreefive.terminal.text.game_text import GameText
 from fivethreefive.terminal.text.standings import game_end_text, own_place_text, standings
 from fivethreefive.terminal.text.view_text import ViewText
@@ -19,13 +22,9 @@ def narrate(game_text: GameText, event: Happened, view: View) -> None:
         case Moved():
             console.line(play_text(game_text, event))
         case RoundOver() if view.observation is not None and view.observation.shown is not None:
-            write_round_sheet(game_text, event, view)
+            _write_round_sheet(game_text, event.points, view)
         case GameOver():
-            console.line()
-            console.line(console.paint(game_text.winners_text(event.scores, event.winners), "strong"))
-            why = game_end_text(game_text, view.options.rules, event.scores)
-            place = own_place_text(game_text, event.scores, event.winners)
-            console.line(" ".join(filter(None, (why, place))))
+            _write_end(game_text, view.options.rules, event.scores, event.winners)
         case _:
             for line in ViewText(view, console.catalogue).event_lines(event):
                 console.line(line.text)
@@ -43,7 +42,22 @@ def play_text(game_text: GameText, event: Moved) -> str:
     return " ".join(sentences)
 
 
-def write_round_sheet(game_text: GameText, event: RoundOver, view: View) -> None:
+def write_result(game_text: GameText, view: View) -> None:
+    """How the round ended that is over, and the game where that is over too."""
+    _write_round_sheet(game_text, view.points[-1] if view.points else view.scores, view)
+    if view.winners is not None:
+        _write_end(game_text, view.options.rules, view.scores, view.winners)
+
+
+def _write_end(game_text: GameText, rules: Rules, scores: Sequence[int], winners: Sequence[int]) -> None:
+    console = game_text.console
+    console.line()
+    console.line(console.paint(game_text.winners_text(scores, winners), "strong"))
+    why, place = game_end_text(game_text, rules, scores), own_place_text(game_text, scores, winners)
+    console.line(" ".join(filter(None, (why, place))))
+
+
+def _write_round_sheet(game_text: GameText, points: Sequence[int], view: View) -> None:
     """All hands left, the points they cost and the scores by place, once a round is over (R20)."""
     assert view.observation is not None
     console = game_text.console
@@ -51,9 +65,7 @@ def write_round_sheet(game_text: GameText, event: RoundOver, view: View) -> None
     for place, seat in standings(view.scores):
         hand = view.hands[seat]
         left = console.cards(hand) if hand else console.text("play.sheet_out")
-        rows.append(
-            [f"{place}. {game_text.name(seat)}", left, str(event.points[seat]), str(view.scores[seat])]
-        )
+        rows.append([f"{place}. {game_text.name(seat)}", left, str(points[seat]), str(view.scores[seat])])
     console.heading(console.text("play.sheet_round", round=view.observation.round))
     console.table(rows, text_columns=2)
     if view.phase != "game_over" and (text := own_place_text(game_text, view.scores, None)):

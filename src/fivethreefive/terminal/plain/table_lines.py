@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from fivethreefive import protocol
-from fivethreefive.language import FiveThreeFiveError
+from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import Bye, Happened, Request, View
 from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.plain.board import Board
 from fivethreefive.terminal.plain.help import write_help
 from fivethreefive.terminal.plain.input_parser import InputParser, NotAPlay
-from fivethreefive.terminal.plain.narration import narrate
+from fivethreefive.terminal.plain.narration import narrate, write_result
 from fivethreefive.terminal.plain.review_lines import write_review
 from fivethreefive.terminal.plain.vocabulary import WITH_TEXT, Command, Vocabulary
 from fivethreefive.terminal.sources.base import Source
@@ -77,6 +77,9 @@ class TableLines:
     def show(self, view: View) -> None:
         """Show the table as it stands, and at one's turn the plays."""
         assert view.observation is not None
+        if view.observation.shown is not None:  # The round is over: nobody plays on this table.
+            write_result(self._game_text(view), view)
+            return
         board = Board(self._game_text(view))
         board.show(view)
         if view.you is None:
@@ -134,16 +137,18 @@ class TableLines:
             case "hint":
                 await self.ask(protocol.Hint(0))
             case "review":
-                await self._review()
+                await self._review(view)
             case "again":
                 await self.ask(protocol.Rematch())
             case _:
                 self.show(view)
 
-    async def _review(self) -> None:
-        self.console.say("page.review_wait")
-        self.console.out.flush()
+    async def _review(self, view: View) -> None:
         try:
+            if view.phase != "game_over":
+                raise InvalidInput("game_not_over", "R21")
+            self.console.say("page.review_wait")
+            self.console.out.flush()
             found = await self.source.review(lambda _done, _all: None)
         except FiveThreeFiveError as error:
             self.console.line(as_sentence(printable(error.sentence(self.console.catalogue.language))))
