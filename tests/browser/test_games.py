@@ -58,6 +58,31 @@ def test_a_whole_game_by_mouse(new_page: Contexts, server: Server, tmp_path: Pat
     _replay(page, record)
 
 
+def test_a_result_and_a_moment_of_a_replay_are_shared(new_page: Contexts, server: Server) -> None:
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    code = sit_down(page, server, rules={"players": 2, "target": 1, "deal": 3})
+    play_out(page, by_mouse, lambda button: button.click())
+    page.get_by_role("button", name="Share the result").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    result, link = page.evaluate("navigator.clipboard.readText()").rsplit("\n", 1)
+    assert result.startswith("535: ")
+    assert "1. " in result
+    assert link == f"{server.url}/replay/{code}?game=1"
+
+    page.goto(link)
+    page.get_by_role("button", name="One step forward").click()
+    page.get_by_role("button", name="One step forward").click()
+    played = page.locator(".played").inner_text()
+    expect(page).to_have_url(f"{link}&step=3")
+    page.get_by_role("button", name="Share this moment").click()
+    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_attached()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{link}&step=3"
+
+    other = new_page()
+    other.goto(f"{link}&step=3")
+    expect(other.locator(".played")).to_have_text(played)
+
+
 def _verify(page: Page) -> None:
     page.get_by_role("button", name="Was the deal fair?").click()
     expect(page.get_by_text("Right:")).to_be_visible()

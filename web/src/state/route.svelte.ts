@@ -12,7 +12,14 @@ export type Route =
   | { page: "rules" }
   | { page: "lesson" }
   | { page: "review"; code: string; game: number | null; seat: number | null }
-  | { page: "replay"; code: string | null; game: number | null; decision: Decision | null }
+  | {
+      page: "replay";
+      code: string | null;
+      game: number | null;
+      decision: Decision | null;
+      /** Of all steps of the game, from 1; it goes before the decision. */
+      step: number | null;
+    }
   | { page: "not_found" };
 
 export function parseRoute(path: string, query = ""): Route {
@@ -33,7 +40,7 @@ export function parseRoute(path: string, query = ""): Route {
   if (first === "replay") {
     const [round, action] = [number("round"), number("action")];
     const decision = round && action ? { round, action } : null;
-    return { page: "replay", code: second?.toUpperCase() ?? null, game: number("game"), decision };
+    return { page: "replay", code: second?.toUpperCase() ?? null, game: number("game"), decision, step: number("step") };
   }
   if (second === undefined && (first === "rules" || first === "lesson")) return { page: first };
   return { page: "not_found" };
@@ -47,6 +54,19 @@ export function reviewPath(code: string, game: number, seat: number | null): str
 /** The replay of a game, from before a decision where one is named. */
 export function replayPath(code: string, game: number, decision: Decision | null = null): string {
   return `/replay/${code}?game=${game}${decision ? `&round=${decision.round}&action=${decision.action}` : ""}`;
+}
+
+/** The address of this replay at a step, which counts from 1. */
+export function stepAddress(step: number): string {
+  const address = new URL(location.href);
+  for (const name of ["round", "action"]) address.searchParams.delete(name);
+  address.searchParams.set("step", String(step));
+  return address.href;
+}
+
+/** Keep the step in the address: who loads the page again is where they were. Nothing else changes. */
+export function keepStep(step: number): void {
+  history.replaceState(history.state, "", stepAddress(step));
 }
 
 const currentRoute = (): Route => parseRoute(location.pathname, location.search);

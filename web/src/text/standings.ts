@@ -1,6 +1,7 @@
 /** Who stands where, and why the game is over. */
 import type { Rules, View } from "../protocol";
 import { say, sayAbout } from "../state/catalogue.svelte";
+import { winnersText } from "./eventLog";
 import { seatName } from "./seats";
 
 /** So few points between the first and the second make a close game. */
@@ -55,6 +56,13 @@ export function gameStoryText({ points, scores, winners, you, ...view }: View): 
   if (margin <= CLOSE) return say("page.story_close", { count: margin });
   const count = points.filter((round) => round[winner] === 0).length;
   return count ? say("page.story_out", { count, rounds }) : say("page.story_margin", { count: margin });
+}
+
+/** Who won and how all stand, for people who were not there. */
+export function resultText(view: View): string {
+  const told = { ...view, you: null };
+  const rows = standings(view.scores).map(({ seat, place }) => `${place}. ${seatName(told, seat)}: ${view.scores[seat]}`);
+  return [`535: ${winnersText(told)}`, ...rows].join("\n");
 }
 
 /** Who of the others wants to play again, while not all have asked; empty where nobody does. */

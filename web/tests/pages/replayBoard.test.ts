@@ -42,6 +42,7 @@ function show(
   more: Partial<Replay> = {},
   decision: { round: number; action: number } | null = null,
   review: Review | null = null,
+  start: number | null = null,
 ): void {
   const replay: Replay = {
     game: 1,
@@ -53,7 +54,7 @@ function show(
     steps: STEPS,
     ...more,
   };
-  render(ReplayBoard, { replay, ongame, decision, review, code: "ABC" });
+  render(ReplayBoard, { replay, ongame, decision, review, start, code: "ABC" });
 }
 
 const middle = (): string => texts(".sentence").join();
@@ -226,5 +227,44 @@ describe("with what each decision cost", () => {
     expect(middle()).toBe("Ben overwrites with 9.");
     click(one("[data-do='forward']"));
     expect(middle()).not.toContain("9");
+  });
+});
+
+describe("a moment", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("is a step of the game, and goes before a decision", () => {
+    show({}, { round: 1, action: 2 }, null, 3);
+    expect(texts(".played")).toEqual(["Ben overwrites with 7."]);
+  });
+
+  it("after the last step is the last step", () => {
+    show({}, null, null, 99);
+    expect(middle()).toBe(say("page.replay_winners", { names: "Ana and Ben" }));
+  });
+
+  it("stays in the address, once one looks at it", () => {
+    history.replaceState(null, "", "/replay/ABC?game=1");
+    show();
+    press({ key: "ArrowRight" });
+    press({ key: "ArrowRight" });
+    expect(location.search).toBe("?game=1");
+    vi.advanceTimersByTime(400);
+    expect(location.search).toBe("?game=1&step=3");
+  });
+
+  it("is shared by its address, also before that is kept", async () => {
+    const writeText = vi.fn().mockResolvedValue(undefined);
+    vi.stubGlobal("navigator", { clipboard: { writeText } });
+    history.replaceState(null, "", "/replay/ABC?game=1");
+    show();
+    press({ key: "End" });
+    click(one("[data-do=share]"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(writeText).toHaveBeenCalledWith(`${location.origin}/replay/ABC?game=1&step=6`);
   });
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { interceptLinks, navigate, parseRoute, replayPath, reviewPath, route } from "../../src/state/route.svelte";
+import { interceptLinks, keepStep, navigate, parseRoute, replayPath, reviewPath, route } from "../../src/state/route.svelte";
 
 describe("addresses", () => {
   it("name the pages", () => {
     expect(parseRoute("/")).toEqual({ page: "home" });
     expect(parseRoute("/t/abc")).toEqual({ page: "table", code: "ABC" });
-    const replay = { page: "replay", code: "ABC", game: 2 };
+    const replay = { page: "replay", code: "ABC", game: 2, step: null };
     expect(parseRoute("/replay/abc", "?game=2")).toEqual({ ...replay, decision: null });
     expect(parseRoute("/replay/abc", "?game=2&round=3&action=1")).toEqual({
       ...replay,
@@ -28,8 +28,8 @@ it("lead to the review of a seat and to a decision in the replay", () => {
   expect(open(reviewPath("ABC", 2, 0))).toEqual({ page: "review", code: "ABC", game: 2, seat: 0 });
   expect(open(reviewPath("ABC", 2, null))).toEqual({ page: "review", code: "ABC", game: 2, seat: null });
   const decision = { round: 3, action: 1 };
-  expect(open(replayPath("ABC", 2, decision))).toEqual({ page: "replay", code: "ABC", game: 2, decision });
-  expect(open(replayPath("ABC", 2))).toEqual({ page: "replay", code: "ABC", game: 2, decision: null });
+  expect(open(replayPath("ABC", 2, decision))).toEqual({ page: "replay", code: "ABC", game: 2, decision, step: null });
+  expect(open(replayPath("ABC", 2))).toEqual({ page: "replay", code: "ABC", game: 2, decision: null, step: null });
 });
 
 describe("links", () => {
@@ -82,4 +82,11 @@ describe("links", () => {
     dispatchEvent(new PopStateEvent("popstate"));
     expect(route.current).toEqual({ page: "rules" });
   });
+});
+
+it("keeps the step of a replay in its address, in place of the decision that it began with", () => {
+  history.replaceState(null, "", "/replay/abc?game=2&round=3&action=1");
+  keepStep(17);
+  expect(location.pathname + location.search).toBe("/replay/abc?game=2&step=17");
+  expect(parseRoute(location.pathname, location.search)).toMatchObject({ game: 2, step: 17, decision: null });
 });

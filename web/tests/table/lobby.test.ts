@@ -64,7 +64,7 @@ it("starts once it may", async () => {
 
 it("tells a guest whom to wait for, and lets them leave", async () => {
   await show({ you: 1, can: can("leave") });
-  expect(texts("[role=status]")).toEqual(["Ana starts the game when all are here."]);
+  expect(texts("p[role=status]")).toEqual(["Ana starts the game when all are here."]);
   click(named(say("page.leave")));
   expect(onrequest).toHaveBeenLastCalledWith({ type: "leave" });
 });

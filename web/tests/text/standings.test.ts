@@ -1,7 +1,7 @@
 /** Places, shared ones too, and why a game is over. */
 import { beforeEach, expect, it } from "vitest";
 import { loadLanguage } from "../../src/state/catalogue.svelte";
-import { gameEndText, gameStoryText, ownPlaceText, raceTarget, rematchText, standings } from "../../src/text/standings";
+import { gameEndText, gameStoryText, ownPlaceText, raceTarget, rematchText, resultText, standings } from "../../src/text/standings";
 import { RULES, seatView, view } from "../support/views";
 
 beforeEach(() => loadLanguage("en"));
@@ -54,4 +54,9 @@ it.each([
 it("has a race where the game ends at a number of points", () => {
   expect(raceTarget(RULES)).toBe(20);
   expect(raceTarget({ ...RULES, format: "two_hands" })).toBe(0);
+});
+
+it("tells a result to people who were not there: nobody is you", () => {
+  const over = view({ phase: "game_over", scores: [21, 4, 9], winners: [1], you: 1 });
+  expect(resultText(over)).toBe("535: Ben wins the game with 4 points.\n1. Ben: 4\n2. Cleo: 9\n3. Ana: 21");
 });
