@@ -17,16 +17,6 @@ def test_buckets_fill_up_again() -> None:
     assert [bucket.take("a") for _ in range(2)] == [True, False]
 
 
-def test_what_is_given_back_can_be_taken_again() -> None:
-    bucket = RateLimits(2, 0, Clock())
-    assert [bucket.take("a") for _ in range(3)] == [True, True, False]
-    bucket.refund("a")
-    assert [bucket.take("a") for _ in range(2)] == [True, False]
-    for _ in range(5):
-        bucket.refund("a")
-    assert bucket.level("a") == 2
-
-
 def test_buckets_that_are_not_full_are_looked_through_only_when_there_are_twice_as_many() -> None:
     class CountingClock(Clock):
         asked = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncio import CancelledError
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,10 +17,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
+from fivethreefive.server.admission import place_of
 from fivethreefive.server.context import Context
 from fivethreefive.server.http import api
 from fivethreefive.server.http.answers import refuse
 from fivethreefive.server.http.downloads import serve_record
+from fivethreefive.server.http.requests import token_of
 from fivethreefive.server.http.static_files import Page
 from fivethreefive.server.sockets.websocket import serve_client
 
@@ -82,6 +84,8 @@ class Secured:
         app = self.app
         if scope["type"] != "lifespan" and not self.context.serves(HTTPConnection(scope)):
             app = _wrong_host
+        elif scope["type"] == "http" and (refused := await self._why_no_place(scope)):
+            app = partial(_no_place, refused)
 
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -90,6 +94,29 @@ class Secured:
             await send(message)
 
         await app(scope, receive, send_secured)
+
+    async def _why_no_place(self, scope: Scope) -> str | None:
+        """Why a request above the limits of connections is refused; None where it is within, or a holder's.
+
+        A WebSocket's client says only in its first message what it holds.
+        """
+        place = place_of(scope.get("state", {}))
+        if place is None or place.proved:
+            return None
+        path, connection = scope["path"].split("/"), HTTPConnection(scope)
+        if path[:3] == ["", "api", "tables"] and len(path) > 3:
+            caller = self.context.caller(connection, path[3], token_of(connection))
+            with suppress(SQLAlchemyError):  # Nobody can tell now.
+                if (seat := await caller.seat()) and place.prove(seat):
+                    return None
+        self.context.hub.services.counters["connections_refused"] += 1
+        return place.refusal
+
+
+async def _no_place(code: str, scope: Scope, receive: Receive, send: Send) -> None:
+    answer = refuse(Request(scope), InvalidInput(code), 503)
+    answer.headers["connection"] = "close"
+    await answer(scope, receive, send)
 
 
 async def _wrong_host(scope: Scope, receive: Receive, send: Send) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
 from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
+from fivethreefive.server.admission import Admission, Caller
 from fivethreefive.server.clock import Clock
 from fivethreefive.server.limits import (
-    ConnectionLimit,
     RateLimits,
     ServerLimits,
     is_local,
@@ -26,8 +25,6 @@ from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.table.state import Table
 
 LOG = logging.getLogger("fivethreefive.server")
-
-Found = TypeVar("Found")
 
 PAGE = Path(__file__).with_name("page")
 """Where the built page is, where it was built."""
@@ -54,13 +51,8 @@ class Context:
         limits = settings.limits
         self.settings = settings
         self.make_hub = make_hub
-        self.connection_limit = ConnectionLimit(limits.connections, limits.connections_each)
-        """All connections."""
-        self.socket_limit = ConnectionLimit(limits.sockets, limits.sockets_each)
-        """WebSockets."""
+        self.admission = Admission(limits, clock)
         self.creates = RateLimits(limits.creates, limits.creates / 1800, clock)
-        self.guesses = RateLimits(limits.guesses, limits.guesses / 600, clock)
-        self.messages = RateLimits(limits.messages, limits.messages_second, clock)
         self.events_read = RateLimits(limits.events_read, limits.events_read / 60, clock)
         self.reviews = RateLimits(limits.reviews, limits.reviews / 1800, clock)
         self.replays = RateLimits(limits.replays, limits.replays / 600, clock)
@@ -94,34 +86,20 @@ class Context:
         catalogue = Catalogue.of(DEFAULT_LANGUAGE)
         return [] if self.unnamed_proxy is None else [catalogue.say("server.unnamed_proxy")]
 
-    async def find_by_code(self, address: str, find: Callable[[], Awaitable[Found | None]]) -> Found:
-        """What ``find`` returns for a table's code that somebody gave; InvalidInput where it is None.
+    def caller(self, connection: HTTPConnection, code: str, token: str | None) -> Caller:
+        """Who asks about a table with a token."""
+        return Caller(self.address(connection), code.upper(), token, self.hub.seat_of)
 
-        A code of no table is charged to the address, which is refused everything after many of them.
-        """
-        if not self.guesses.take(address):  # At once: many at the same time are still many.
-            raise InvalidInput("too_many")
-        known = True  # A failure of the database says nothing about the code.
-        try:
-            found = await find()
-            known = found is not None
-        finally:
-            if known:
-                self.guesses.refund(address)
-        if found is None:
-            raise InvalidInput("no_such_table")
-        return found
-
-    async def read_table(self, address: str, code: str) -> Table:
+    async def read_table(self, caller: Caller) -> Table:
         """A table that an HTTP request names, to be read at once; InvalidInput where there is none."""
-        if not self.messages.take(address):
+        if not await self.admission.take_question(caller):
             raise InvalidInput("too_fast")
 
         def charge(events: int) -> None:
-            if not self.events_read.take(address, events):
+            if not self.events_read.take(caller.address, events):
                 raise InvalidInput("too_fast")
 
-        return await self.find_by_code(address, lambda: self.hub.read_table(code, charge))
+        return await self.admission.find(caller, lambda: self.hub.read_table(caller.code, charge))
 
     def serves(self, connection: HTTPConnection) -> bool:
         """Whether a request is for this server by name.

@@ -18,6 +18,12 @@ class ServerLimits:
     connections: int = 6000
     connections_each: int = 100
     """Open connections of any kind, silent ones too, from one address that is no trusted proxy."""
+    unproved: int = 200
+    unproved_each: int = 20
+    """Connections above these caps that may present the token of a seat, in all and from one address."""
+    held: int = 1000
+    held_each: int = 4
+    """Connections above these caps that have presented one, in all and for one seat."""
     sockets: int = 5000
     sockets_each: int = 40
     """WebSockets from one address: a household or a school may share one."""
@@ -35,6 +41,10 @@ class ServerLimits:
     """Messages and questions an address may send at once, over all its connections ..."""
     messages_second: float = 30
     """... and then each second."""
+    seat_messages: float = 20
+    """Messages that come from one seat at once where its address may send no more ..."""
+    seat_messages_second: float = 3
+    """... and then each second: a player needs no more."""
 
 
 MOST_REFUSED = 200
@@ -74,10 +84,6 @@ class RateLimits:
         self._levels = {n: v for n, v in self._levels.items() if self.level(n) < self.size}
         self._prune_at = max(MOST_UNPRUNED, 2 * len(self._levels))  # Else it could be pruned at each call.
 
-    def refund(self, name: str) -> None:
-        """Give one back."""
-        self._levels[name] = (min(self.size, self.level(name) + 1), self._clock.monotonic())
-
 
 class ConnectionLimit:
     """Counts connections, by address and in all."""
@@ -97,9 +103,13 @@ class ConnectionLimit:
         """Let a connection in; False where there are too many. None is no one's address, and has no cap."""
         if self.is_full or (address is not None and self._each[address] >= self.most_each):
             return False
+        self.add(address)
+        return True
+
+    def add(self, address: str | None) -> None:
+        """Count a connection that is let in whatever others there are."""
         self.count += 1
         self._each[address] += 1
-        return True
 
     def leave(self, address: str | None) -> None:
         """A connection that was let in has gone."""

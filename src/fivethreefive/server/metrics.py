@@ -27,7 +27,7 @@ def prometheus(context: Context) -> str:
     values = dict(hub.services.counters)  # What has not happened yet is missing there, and is 0.
     values |= {
         "tables_in_memory": len(hub.rooms),
-        "connections": context.socket_limit.count,
+        "connections": context.admission.sockets.count,
         "appends": hub.services.writer.appends,
         "commits": hub.services.writer.commits,
         "bots_late": hub.services.workers.late,

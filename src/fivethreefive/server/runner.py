@@ -76,7 +76,7 @@ class Server(uvicorn.Server):
         """Send every client its last message, wait a moment until it is gone, then stop."""
         await self.context.hub.end_connections()
         deadline = asyncio.get_running_loop().time() + LAST_MESSAGE_SECONDS
-        while self.context.socket_limit.count and asyncio.get_running_loop().time() < deadline:
+        while self.context.admission.sockets.count and asyncio.get_running_loop().time() < deadline:
             await asyncio.sleep(0.02)
         await super().shutdown(sockets)  # It closes what is still open, without our message.
 
@@ -123,11 +123,12 @@ def serve(serving: ServeOptions, on_start: Callable[[int], None]) -> None:
 
     context = Context(serving.settings, make_hub, clock)
     backlog = BACKLOG
-    files = raise_open_files(context.connection_limit.most + SPARE_FILES)
-    if files < context.connection_limit.most + SPARE_FILES:
-        context.connection_limit.most = max(1, files - SPARE_FILES)
+    places = context.admission.connections
+    files = raise_open_files(places.most + SPARE_FILES)
+    if files < places.most + SPARE_FILES:
+        places.limit_to(files - SPARE_FILES)
         backlog = SPARE_FILES // 4
-        LOG.warning("few_open_files", extra={"files": files, "connections": context.connection_limit.most})
+        LOG.warning("few_open_files", extra={"files": files, "connections": places.most})
     config = uvicorn.Config(
         make_app(context),
         host=serving.host,

@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode, Frame, Opcode
 
-from fivethreefive.protocol import PROTOCOL, Hello, Snapshot, encode, read_reply
+from fivethreefive.protocol import PROTOCOL, Bye, Hello, Snapshot, Welcome, encode, read_reply
 from fivethreefive.server.app import make_app
 from fivethreefive.server.clock import Clock
 from fivethreefive.server.context import Context, ServerSettings
@@ -51,12 +51,11 @@ class Open:
         writer.close()
         return answer
 
-    async def create(self) -> str:
-        """The code of a new table."""
-        created = await self.ask(
-            b"POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}"
-        )
-        return str(json.loads(created.partition(b"\r\n\r\n")[2])["code"])
+    async def create(self, asked: bytes = b"{}") -> tuple[str, str | None]:
+        """The code of a new table, and the token of who made it."""
+        head = b"POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
+        created = json.loads((await self.ask(head % len(asked) + asked)).partition(b"\r\n\r\n")[2])
+        return created["code"], created["token"]
 
 
 async def until_end(reader: asyncio.StreamReader) -> bytes:
@@ -94,7 +93,7 @@ def with_server(
         finally:
             server.should_exit = True
             await serving
-        assert context.connection_limit.count == 0
+        assert context.admission.connections.count == 0
 
     asyncio.run(run())
 
@@ -102,12 +101,12 @@ def with_server(
 def test_silent_connections_leave_room_for_others(tmp_path: Path) -> None:
     async def play(server: Open) -> None:
         silent = [await server.connect() for _ in range(3)]
-        await until(lambda: server.context.connection_limit.count == 3)
+        await until(lambda: server.context.admission.connections.count == 3)
         answer = await server.ask()
         assert answer.startswith(b"HTTP/1.1 503 ")
         assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "too_many"
         silent.pop()[1].close()
-        await until(lambda: server.context.connection_limit.count == 2)
+        await until(lambda: server.context.admission.connections.count == 2)
         assert (await server.ask()).endswith(b"ok\n")
         for _, writer in silent:
             writer.close()
@@ -118,8 +117,51 @@ def test_silent_connections_leave_room_for_others(tmp_path: Path) -> None:
 def test_a_full_server_says_so(tmp_path: Path) -> None:
     async def play(server: Open) -> None:
         _, writer = await server.connect()
-        await until(lambda: server.context.connection_limit.is_full)
+        await until(lambda: server.context.admission.connections.usual.is_full)
         assert b"server_full" in await server.ask()
+        writer.close()
+
+    with_server(tmp_path, play, ServerSettings(limits=ServerLimits(connections=1)))
+
+
+@pytest.mark.parametrize("limits", [ServerLimits(connections_each=3), ServerLimits(connections=3)])
+def test_above_the_limits_who_holds_a_seat_is_let_in(tmp_path: Path, limits: ServerLimits) -> None:
+    async def play(server: Open) -> None:
+        code, token = await server.create(b'{"name": "Ana"}')
+        silent = [await server.connect() for _ in range(3 + 2 * limits.unproved_each)]
+        table = f"ws://127.0.0.1:{server.port}/ws/{code}"
+        async with connect(table) as stranger:
+            await stranger.send(encode(Hello(PROTOCOL, "x" * 32)).decode())
+            assert isinstance(bye := read_reply(await stranger.recv()), Bye)
+            assert bye.code == "too_many"
+        async with connect(table) as holder:
+            await holder.send(encode(Hello(PROTOCOL, token)).decode())
+            assert read_reply(await holder.recv()) == Welcome(PROTOCOL, code, 0)
+            place = server.context.admission.connections.held
+            assert place.count == 1
+            ask = (
+                f"GET /api/tables/{code} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer "
+            )
+            for presented, status in ((token, b"200"), ("x" * 32, b"503")):
+                answer = await server.ask(f"{ask}{presented}\r\n\r\n".encode())
+                assert answer.split()[1] == status
+        await until(lambda: place.count == 0)
+        for _, writer in silent:
+            writer.close()
+
+    with_server(tmp_path, play, ServerSettings(limits=limits))
+
+
+def test_above_the_limits_silence_ends_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "PROOF_SECONDS", 0.05)
+
+    async def play(server: Open) -> None:
+        code, _ = await server.create()
+        _, writer = await server.connect()
+        await until(lambda: server.context.admission.connections.usual.is_full)
+        assert b"server_full" in await server.ask(b"")
+        async with connect(f"ws://127.0.0.1:{server.port}/ws/{code}") as socket:
+            assert await code_of_end(socket) == CloseCode.ABNORMAL_CLOSURE
         writer.close()
 
     with_server(tmp_path, play, ServerSettings(limits=ServerLimits(connections=1)))
@@ -128,7 +170,7 @@ def test_a_full_server_says_so(tmp_path: Path) -> None:
 def test_a_trusted_proxy_may_bring_many(tmp_path: Path) -> None:
     async def play(server: Open) -> None:
         silent = [await server.connect() for _ in range(5)]
-        await until(lambda: server.context.connection_limit.count == 5)
+        await until(lambda: server.context.admission.connections.count == 5)
         assert (await server.ask()).endswith(b"ok\n")
         for _, writer in silent:
             writer.close()
@@ -163,7 +205,7 @@ def test_pings_and_pieces_of_messages_count_as_messages(
     tmp_path: Path, flood: Callable[[ClientConnection], Coroutine[Any, Any, None]]
 ) -> None:
     async def play(server: Open) -> None:
-        code = await server.create()
+        code, _ = await server.create()
         async with connect(f"ws://127.0.0.1:{server.port}/ws/{code}") as socket:
             await socket.send(encode(Hello(PROTOCOL)).decode())
             await socket.recv()  # A hello still unread when the flood comes is refused too.
@@ -218,7 +260,6 @@ async def talk_to_nobody() -> None:
         ),
         Unread(),
     )
-    context.connection_limit.enter(None)
     line.connection_made(transport)
     line.data_received(
         b"GET /ws/XXXXXX HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
@@ -255,13 +296,13 @@ def test_who_does_not_say_what_it_wants_is_closed_and_who_plays_is_not(
         writer.close()
 
     async def play(server: Open) -> None:
-        code = await server.create()
+        code, _ = await server.create()
         async with connect(f"ws://127.0.0.1:{server.port}/ws/{code}") as socket:
             await socket.send(encode(Hello(PROTOCOL)).decode())
             await asyncio.gather(*(drip(server, start) for start in SLOW))
             heard = [read_reply(await socket.recv()) for _ in range(2)]
             assert isinstance(heard[-1], Snapshot)
-            await until(lambda: server.context.connection_limit.count == 1)
+            await until(lambda: server.context.admission.connections.count == 1)
             pong: Awaitable[float] = await socket.ping()
             await pong
 

@@ -1,5 +1,6 @@
 /** The requests over plain HTTP. A refusal carries the server's sentence; no answer at all is "offline". */
 import type { Config, Create, Created, Problem, Replay, Review, ReviewGoesOn, Summary } from "../protocol";
+import { tokenOf } from "./seatTokens";
 import { settings } from "./settings.svelte";
 
 export class Refusal extends Error {
@@ -25,13 +26,21 @@ async function fetchOk(path: string, options: Options = {}): Promise<Response> {
   let response: Response;
   try {
     // A refusal is to speak the language of the page, which need not be the browser's.
-    response = await fetch(path, { ...options, headers: { ...options.headers, "accept-language": settings.language } });
+    const headers = { ...options.headers, ...seatHeader(path), "accept-language": settings.language };
+    response = await fetch(path, { ...options, headers });
   } catch {
     throw new Refusal("offline", 0, "");
   }
   if (response.ok) return response;
   const problem = (await response.json().catch(() => null)) as Problem | null;
   throw new Refusal(problem?.code ?? "", response.status, problem?.sentence ?? "", problem?.rule);
+}
+
+/** Who holds a seat at a table says so: others at the same address may have asked too much. */
+function seatHeader(path: string): Record<string, string> {
+  const code = /^\/api\/tables\/([^/?]+)/.exec(path)?.[1];
+  const token = code === undefined ? null : tokenOf(decodeURIComponent(code));
+  return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 
 const post = (body: string | Blob, type: string): Options => ({

@@ -1,5 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createTable, fairPath, getSummary, getReview, readReplay, recordPath, Refusal } from "../../src/state/api";
+import {
+  createTable,
+  fairPath,
+  getFile,
+  getSummary,
+  getReview,
+  readReplay,
+  recordPath,
+  Refusal,
+} from "../../src/state/api";
+import { forgetToken, keepToken } from "../../src/state/seatTokens";
 import { settings } from "../../src/state/settings.svelte";
 
 describe("a review", () => {
@@ -40,6 +50,24 @@ describe("a review", () => {
     const waiting = getReview("ABC", null, () => undefined, new AbortController().signal);
     await expect(waiting).rejects.toMatchObject({ code: "no_game_yet", message: "None yet." });
     await expect(waiting).rejects.toBeInstanceOf(Refusal);
+  });
+});
+
+describe("a seat's token", () => {
+  it("is presented to its own table and to no other", async () => {
+    const sent: unknown[] = [];
+    vi.stubGlobal("fetch", (_path: string, init: RequestInit) => {
+      sent.push((init.headers as Record<string, string>).authorization);
+      return Promise.resolve(new Response("{}"));
+    });
+    keepToken("BCDFGH", "secret");
+    await getSummary("BCDFGH");
+    await getFile(recordPath("BCDFGH", 2));
+    await getSummary("BCDFGX");
+    await createTable({});
+    expect(sent).toEqual(["Bearer secret", "Bearer secret", undefined, undefined]);
+    forgetToken("BCDFGH");
+    vi.unstubAllGlobals();
   });
 });
 

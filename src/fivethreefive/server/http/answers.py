@@ -30,9 +30,9 @@ def json(body: Any, status: int = 200) -> Response:
     return Response(encode(body), status, {"cache-control": "no-store"}, "application/json")
 
 
-def refuse(request: Request, error: FiveThreeFiveError) -> Response:
-    """The answer to a request that an error refuses."""
-    status = STATUS.get(error.code, 400)
+def refuse(request: Request, error: FiveThreeFiveError, status: int | None = None) -> Response:
+    """The answer to a request that an error refuses, with its usual status unless given."""
+    status = status or STATUS.get(error.code, 400)
     sentence = error.sentence(language_of(request))
     answer = json(Problem(error.code, error.rule, sentence, error.parameters.get("line")), status)
     if status == 503:

@@ -22,7 +22,7 @@ from fivethreefive.server.context import Context
 from fivethreefive.server.http.answers import json
 from fivethreefive.server.http.downloads import asked_game
 from fivethreefive.server.http.replay_upload import read_replay
-from fivethreefive.server.http.requests import language_of, read_body
+from fivethreefive.server.http.requests import language_of, read_body, token_of
 from fivethreefive.server.metrics import prometheus
 from fivethreefive.server.rooms.timers import TURN_MS
 from fivethreefive.table import summary as summary_of
@@ -66,9 +66,9 @@ async def replay(context: Context, request: Request) -> Response:
 
 async def summary(context: Context, request: Request) -> Response:
     """What somebody with the code may know before coming in."""
-    code = request.path_params["code"].upper()
-    table = await context.read_table(context.address(request), code)
-    room = context.hub.rooms.get(code)
+    caller = context.caller(request, request.path_params["code"], token_of(request))
+    table = await context.read_table(caller)
+    room = context.hub.rooms.get(caller.code)
     return json(summary_of(table, room.clients.online if room else frozenset()))
 
 

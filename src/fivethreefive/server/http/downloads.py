@@ -10,6 +10,7 @@ from starlette.responses import Response
 from fivethreefive.language import InvalidInput
 from fivethreefive.server.context import Context
 from fivethreefive.server.http.export import fair_file, finished_game, record_file
+from fivethreefive.server.http.requests import token_of
 from fivethreefive.table import PlayedGame
 
 
@@ -18,10 +19,10 @@ async def asked_game(context: Context, request: Request) -> tuple[str, int, Play
     asked = request.query_params.get("game")
     if asked is not None and not (asked.isascii() and asked.isdigit() and len(asked) < 6):
         raise InvalidInput("no_game_yet")
-    code = request.path_params["code"].upper()
-    table = await context.read_table(context.address(request), code)
+    caller = context.caller(request, request.path_params["code"], token_of(request))
+    table = await context.read_table(caller)
     played = finished_game(table, None if asked is None else int(asked))
-    return code, 1 + table.games.index(played), played
+    return caller.code, 1 + table.games.index(played), played
 
 
 async def serve_record(context: Context, request: Request, fair: bool) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from fivethreefive.language import LANGUAGES, InvalidInput
 from fivethreefive.protocol import Language
@@ -15,6 +15,12 @@ def language_of(request: Request) -> Language:
         if name in LANGUAGES:
             return name  # type: ignore[return-value]
     return "en"
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """The token of a seat that a request presents."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
 
 
 async def read_body(request: Request, most: int, too_long: str) -> bytes:

@@ -110,7 +110,7 @@ class Hub:
         InvalidInput where memory is full of tables with people, unless the token holds a seat of this one.
         """
         known = code in self.rooms or code in self._loading
-        if not (known or self._make_room() or await self.has_token(code, token)):
+        if not (known or self._make_room() or await self.seat_of(code, token) is not None):
             raise InvalidInput("server_full")
         if room := self.rooms.get(code):
             return room
@@ -176,9 +176,15 @@ class Hub:
             room.inbox.put_nowait(Attached(connection, hello))
         return room
 
-    async def has_token(self, code: str, token: str | None) -> bool:
-        """Whether a token holds a seat of the table with a code."""
-        return token is not None and await self.writer.call(self.store.find_token, code, token) is not None
+    async def seat_of(self, code: str, token: str | None) -> int | None:
+        """The seat that a token holds at the table with a code; None where it holds none."""
+        if token is None:
+            return None
+        if room := self.rooms.get(code):
+            stored = room.journal.token_of(token, room.table)
+        else:  # Anybody may ask, so no move waits for the answer.
+            stored = await self.writer.read(self.store.find_token, code, token)
+        return None if stored is None else stored.seat
 
     async def read_table(self, code: str, charge: Charge) -> Table | None:
         """A table to be read at once, as it is stored; None where there is none.

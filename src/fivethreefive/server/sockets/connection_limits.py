@@ -21,6 +21,7 @@ from websockets.frames import CloseCode, Frame
 
 from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import Problem, encode
+from fivethreefive.server.admission import PROOF_SECONDS, Place, place_of, with_place
 from fivethreefive.server.context import Context
 from fivethreefive.server.limits import MOST_REFUSED, client_address
 
@@ -38,19 +39,25 @@ class LimitedHttp(H11Protocol):
         super().__init__(**uvicorn)
         self.context = context
         self.refused = self.upgraded = False
-        self.client_address: str | None = None
+        self.place: Place
         self._request_timeout: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let a connection in, or tell it that there are too many."""
+        """Give a connection its place: above the limits only for who proves soon to hold a seat."""
         super().connection_made(transport)
-        self.client_address = counted_address(self.context, transport)
-        self.refused = not self.context.connection_limit.enter(self.client_address)
-        if self.refused:
-            self.context.hub.services.counters["connections_refused"] += 1
-            transport.write(refusal("server_full" if self.context.connection_limit.is_full else "too_many"))
-            transport.close()
+        address = counted_address(self.context, transport)
+        self.place = self.context.admission.connections.enter(address, self._turn_away)
+        self.app_state = with_place(self.app_state, self.place)
+        if not self.place.proved:
+            self.loop.call_later(PROOF_SECONDS, self.place.give_up)
         self._update_timeout()
+
+    def _turn_away(self) -> None:
+        self.refused = True
+        self.context.hub.services.counters["connections_refused"] += 1
+        if not self.upgraded:
+            self.transport.write(refusal(self.place.refusal))
+        self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         """Read what a client sends."""
@@ -67,8 +74,7 @@ class LimitedHttp(H11Protocol):
         """Count the connection off, unless it went on as a WebSocket."""
         super().connection_lost(exc)
         self._update_timeout()
-        if not self.refused:
-            self.context.connection_limit.leave(self.client_address)
+        self.place.leave()
 
     def _update_timeout(self) -> None:
         # It runs on over bytes that come one by one: only a whole request ends it.
@@ -91,18 +97,13 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
     def __init__(self, context: Context, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
         self.context = context
-        self.client_address: str | None = None
         self._frames_refused = 0
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Continue a connection that was counted as HTTP."""
-        super().connection_made(transport)
-        self.client_address = counted_address(self.context, transport)
-
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count a WebSocket's connection off."""
+        """Leave the place of the connection, which it got as HTTP."""
         super().connection_lost(exc)
-        self.context.connection_limit.leave(self.client_address)
+        if place := place_of(self.app_state):
+            place.leave()
 
     # Frames that are no message of their own: whole messages are charged where they are read.
 
@@ -126,7 +127,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         """Charge a frame to its address; False where the connection ends or has ended."""
         if self.close_sent:
             return False
-        if self.context.messages.take(self.context.address(HTTPConnection(cast(Scope, self.scope)))):
+        if self.context.admission.take_message(self.context.address(self._connection())):
             return True
         self._frames_refused += 1  # Another at the address may have used it up: a few are answered.
         if self._frames_refused < MOST_REFUSED:
@@ -137,6 +138,9 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         if not self.writable.is_set():
             self.transport.abort()  # It would wait for a client that does not read.
         return False
+
+    def _connection(self) -> HTTPConnection:
+        return HTTPConnection(cast(Scope, self.scope))
 
     # Reading stops while the client does not read; uvicorn also stops it for each message.
 

@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import PROTOCOL, Hello, read_request, says_hello
+from fivethreefive.server.admission import Caller, place_of, seat_name
 from fivethreefive.server.context import Context
 from fivethreefive.server.limits import MOST_REFUSED
 from fivethreefive.server.rooms.connection import Connection
@@ -33,14 +34,11 @@ async def serve_client(context: Context, websocket: WebSocket) -> None:
         return
     await websocket.accept()
     client = _Client(context, websocket, address)
-    if not context.socket_limit.enter(address):
-        client.connection.end("too_many", retry=False)  # By WebSocket: a page cannot read an HTTP answer.
-        await client.send()
-        return
     try:
         await client.serve()
     finally:
-        context.socket_limit.leave(address)
+        if client.counted:
+            context.admission.sockets.leave(address)
 
 
 class _Client:
@@ -51,6 +49,9 @@ class _Client:
         self.websocket = websocket
         self.address = address
         self.connection = Connection()
+        self.place = place_of(websocket.scope.get("state", {}))
+        self.counted = context.admission.sockets.enter(address)
+        """Whether it counts as a WebSocket of its address, and not as one too many."""
 
     async def serve(self) -> None:
         """Bring the client to its table, then carry messages both ways until either end goes."""
@@ -88,14 +89,11 @@ class _Client:
         if hello.protocol != PROTOCOL:
             connection.end("reload", retry=False)
             return None
-        if not self.context.messages.take(self.address):
-            connection.end("too_many", retry=True)
-            return None
         try:
             return await self._find(hello)
         except FiveThreeFiveError as error:
             bye = "no_such_table" if error.code == "no_such_table" else "too_many"
-            connection.end(bye, retry=error.code == "server_full")
+            connection.end(bye, retry=error.code in ("server_full", "too_fast"))
         except SQLAlchemyError as error:
             self.context.hub.services.store_failed("hello", error)
             connection.end("store_failed", retry=True)
@@ -103,13 +101,28 @@ class _Client:
 
     async def _find(self, hello: Hello) -> Room:
         """The table, with the client on its way to it; a FiveThreeFiveError where it may not come in."""
-        hub, code = self.context.hub, self.websocket.path_params["code"].upper()
-        attach = partial(hub.attach, code, self.connection, hello)
-        # That others at this address have guessed at codes is no reason to lock a player out.
-        locked = self.context.guesses.level(self.address) < 1
-        if locked and await hub.has_token(code, hello.token) and (room := await attach()):
-            return room
-        return await self.context.find_by_code(self.address, attach)
+        admission = self.context.admission
+        caller = self.context.caller(self.websocket, self.websocket.path_params["code"], hello.token)
+        await self._take_place(caller)
+        if not await admission.take_question(caller):
+            raise InvalidInput("too_fast")
+        attach = partial(self.context.hub.attach, caller.code, self.connection, hello)
+        return await admission.find(caller, attach)
+
+    async def _take_place(self, caller: Caller) -> None:
+        """Let who holds a seat in above the limits, and nobody else."""
+        place, sockets = self.place, self.context.admission.sockets
+        if self.counted and (place is None or place.proved):
+            return
+        full = sockets.is_full or (place is not None and place.refusal == "server_full")
+        seat = await caller.seat()
+        if seat is None or not (place is None or place.prove(seat)):
+            raise InvalidInput(
+                "server_full" if full else "too_many"
+            )  # It is full for now, and not for good.
+        if not self.counted:
+            sockets.add(self.address)
+            self.counted = True
 
     async def _read(self, room: Room) -> None:
         """Hand what the client says to its table, until it goes."""
@@ -120,7 +133,7 @@ class _Client:
             except WebSocketDisconnect:
                 return
             try:
-                if not self.context.messages.take(self.address):
+                if not self.context.admission.take_message(self.address, self._seat(room)):
                     raise InvalidInput("too_fast")
                 room.inbox.put_nowait(Received(self.connection, read_request(data)))
             except InvalidInput as error:
@@ -130,6 +143,10 @@ class _Client:
                 refused += 1
                 if refused >= MOST_REFUSED:
                     self.connection.end("bad_message", retry=False)
+
+    def _seat(self, room: Room) -> str | None:
+        seat = self.connection.seat
+        return None if seat is None else seat_name(room.table.code, seat)
 
     async def _receive(self) -> str | bytes:
         message = await self.websocket.receive()

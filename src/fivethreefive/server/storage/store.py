@@ -287,7 +287,7 @@ class Store:
     def find_token(self, code: str, token: str) -> StoredToken | None:
         """What a token holds at the table with a code; None where that is nothing."""
         mine = (tokens.c.hash == hashed(token)) & (tables.c.code == code)
-        with self.engine.connect() as connection:
+        with self._reading() as connection:
             found = sa.select(*TOKEN).join(tables, tables.c.id == tokens.c.table_id).where(mine)
             row = connection.execute(found).one_or_none()
         return None if row is None else StoredToken(*row)

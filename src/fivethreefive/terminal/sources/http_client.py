@@ -41,10 +41,15 @@ class HttpClient:
 
     server: str
     language: str
+    token: str | None = None
+    """Of a seat: its holder is answered also where others at the address have asked too much."""
 
     def get(self, path: str) -> tuple[int, bytes]:
         """The status and the body of a path; ServerRefused where there is none."""
-        return self._ask(Request(f"{self.server}{path}", headers={"accept-language": self.language}))
+        request = Request(f"{self.server}{path}", headers={"accept-language": self.language})
+        if self.token is not None:  # For this server only, wherever it may send us.
+            request.add_unredirected_header("authorization", f"Bearer {self.token}")
+        return self._ask(request)
 
     def get_record(self, code: str, game: int | None, name: str) -> GameRecord:
         """A finished game of a table, the last one where it has no number; ``name`` is for errors."""

@@ -25,6 +25,9 @@ from fivethreefive.terminal.sources.http_client import HttpClient, ServerRefused
 
 ASK_AGAIN = 0.7  # Seconds between two questions how far a review is.
 
+TOO_MANY = 429
+"""The status of HTTP that tells an address to ask less."""
+
 REPEATABLE = (
     *(protocol.Ask, protocol.Hint),  # They change nothing.
     protocol.Act,  # It names its turn: the server takes the same action again for the same move.
@@ -51,13 +54,9 @@ class RemoteSource(Source):
         self.address = f"{server}/t/{code}"
         self.code = code
         self.seated = seated
-        self.http = HttpClient(server, language)
-        self.client = Client(
-            self.address,
-            seat_tokens.load_token(self.address) if seated else None,
-            self._on_connection,
-            language,
-        )
+        token = seat_tokens.load_token(self.address) if seated else None
+        self.http = HttpClient(server, language, token)
+        self.client = Client(self.address, token, self._on_connection, language)
         self.client.on_unfair_deal = self._on_unfair_deal
         self._pending: dict[int, Pending] = {}  # By the id of the request.
         self._last_id = 0
@@ -128,7 +127,7 @@ class RemoteSource(Source):
 
     def _welcome(self, reply: protocol.Welcome) -> None:
         if reply.token is not None:
-            self.client.token = reply.token
+            self.client.token = self.http.token = reply.token
             seat_tokens.keep(self.address, reply.token)
         self._greeted = True
         if reply.id in self._pending:
@@ -182,7 +181,8 @@ class RemoteSource(Source):
         try:
             self.http.get_json(f"/api/tables/{self.code}", protocol.Summary)
         except ServerRefused as refused:
-            if refused.status < 500:  # Others, as while a server restarts, may pass.
+            # Others, as while a server restarts, may pass. And the socket may let a seat's holder in.
+            if refused.status < 500 and not (refused.status == TOO_MANY and self.http.token):
                 return refused
         return None
 
