@@ -88,12 +88,25 @@ class MissingExtra(FiveThreeFiveError, ImportError):
         return MissingExtra, (self.parameters["library"], self.parameters["extra"])
 
 
+_REASONS = ("kind", "status", "signal", "seconds")
+
+
 class BotFailed(FiveThreeFiveError):
     """A bot from outside did not decide: it ended, was late, was not understood or not legal.
 
     ``parameters["bot"]`` is its specification; of a program ``parameters["stderr"]`` holds the last
-    that it wrote to standard error.
+    that it wrote to standard error, and where a Python class raised something ``parameters["kind"]`` is the
+    class of that.
     """
+
+    @property
+    def without_text(self) -> str:
+        """What went wrong in the words of our codes only: what a bot says may name the cards that it sees."""
+        why = self.parameters.get("why")
+        if isinstance(why, FiveThreeFiveError):
+            return f"{self.code}: {why.code}"
+        reason = next((self.parameters[name] for name in _REASONS if name in self.parameters), None)
+        return self.code if reason is None else f"{self.code}: {reason}"
 
 
 def _rebuild_error(

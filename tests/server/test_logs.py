@@ -39,3 +39,20 @@ def test_asyncio_complains_in_lines_of_json_too(capsys: pytest.CaptureFixture[st
             logging.getLogger(name).__dict__.update(kept)
     (line,) = capsys.readouterr().err.splitlines()
     assert json.loads(line)["level"] == "error"
+    assert json.loads(line)["event"] == "socket.accept() out of system resource"
+
+
+def test_what_errors_say_is_not_written() -> None:
+    said = "sec" + "ret"
+    try:
+        try:
+            raise KeyError(said)
+        except KeyError as error:
+            raise ValueError(said) from error
+    except ValueError as error:
+        record = logging.makeLogRecord({"msg": "table_failed", "exc_info": (ValueError, error, None)})
+    told = json.loads(logs.JsonFormatter().format(record))
+    assert "secret" not in told["exception"]
+    assert told["exception"].splitlines()[-1] == "ValueError"
+    assert "KeyError" in told["exception"]
+    assert "test_what_errors_say_is_not_written" in told["exception"]

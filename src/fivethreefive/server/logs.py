@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import traceback
 from collections import Counter
 
 from fivethreefive.server.clock import Clock
@@ -16,6 +17,10 @@ LINES_SECOND = 2.0
 """... and then each second: whoever floods the server shall not fill its disk with complaints."""
 
 
+MOST_CAUSES = 5
+"""So many of the errors that led to one another are shown."""
+
+
 class JsonFormatter(logging.Formatter):
     """One line of JSON for each entry: time, level, what happened and its named values."""
 
@@ -24,10 +29,25 @@ class JsonFormatter(logging.Formatter):
         known = vars(logging.makeLogRecord({}))
         extra = {name: value for name, value in vars(record).items() if name not in known}
         said = {"time": self.formatTime(record), "level": record.levelname.lower()}
-        said |= {"event": record.getMessage()} | extra
-        if record.exc_info:
-            said["exception"] = self.formatException(record.exc_info)
+        # Of what others log the first line: in those after it asyncio shows errors and values.
+        said |= {"event": record.getMessage().partition("\n")[0]} | extra
+        if record.exc_info and record.exc_info[1]:
+            said["exception"] = traceback_without_values(record.exc_info[1])
         return json.dumps(said, default=str)
+
+
+def traceback_without_values(error: BaseException) -> str:
+    """Where an error was raised and what kind it is, with those that led to it.
+
+    What an error says is left out: it may be a hand, as in ``KeyError: (2, 3, 4)``.
+    """
+    parts: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None and len(parts) < MOST_CAUSES:
+        frames = "".join(traceback.format_tb(cause.__traceback__))
+        parts.append(f"Traceback (most recent call last):\n{frames}{type(cause).__qualname__}")
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
+    return "\n\n".join(reversed(parts))
 
 
 class RateLimitFilter(logging.Filter):

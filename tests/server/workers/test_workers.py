@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from fivethreefive import Game, InvalidRecord, Round, Rules
 from fivethreefive.server.http.replay_upload import replay_body
+from fivethreefive.server.logs import JsonFormatter
 from fivethreefive.server.workers.workers import Workers
 from support.bot_programs import program
 from support.command_process import LONG
@@ -53,6 +55,42 @@ def test_an_added_bot_that_is_slow_delays_no_built_in_one_and_is_named(
     asyncio.run(play())
     late = [record for record in caplog.records if record.getMessage() == "bot_late"]
     assert [vars(record)["bot"] for record in late] == ["search:600s"]
+
+
+def test_a_bot_that_fails_is_named_and_what_it_says_is_not(
+    caplog: pytest.LogCaptureFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It sees its hand, and the round goes on."""
+    (tmp_path / "leaky.py").write_text(
+        "class Crash:\n    name = 'crash'\n    def act(self, observation, rng):\n"
+        "        raise ValueError(f'no play for {observation.hand}')\n"
+        "class Cheat(Crash):\n    def act(self, observation, rng):\n        return repr(observation)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    told = program(tmp_path, "hello(); sys.exit(str(hear()))")
+    bots = ["leaky:Crash", "leaky:Cheat", told]
+    observation = (game := Game(Rules(4), seed=1)).observe(game.round.turn)
+
+    async def play() -> None:
+        workers = Workers(1, deadline=LONG, offered=bots)
+        try:
+            for bot in bots:
+                await workers.choose(bot, observation)
+            assert workers.late == len(bots)
+        finally:
+            await workers.close()
+
+    asyncio.run(play())
+    formatter = JsonFormatter()
+    lines = [json.loads(formatter.format(record)) for record in caplog.records]
+    assert [(line["bot"], line["why"]) for line in lines] == [
+        ("leaky:Crash", "bot_crashed: ValueError"),
+        ("leaky:Cheat", "bot_illegal: not_cards"),
+        (told, "bot_exited: 1"),
+    ]
+    for line in lines:
+        assert not {"exception", "told", "stderr"} & {*line}
 
 
 def test_a_decision_that_nobody_wants_any_more_is_no_failure(

@@ -35,7 +35,8 @@ class ImportedBot:
         try:
             answer = self.player.act(observation, rng)
         except CRASHES as error:
-            raise BotFailed("bot_crashed", bot=self.name, why=error_text(error)) from error
+            kind, why = type(error).__name__, error_text(error)
+            raise BotFailed("bot_crashed", bot=self.name, why=why, kind=kind) from error
         try:
             return legal_action(observation, answer)
         except IllegalAction as error:

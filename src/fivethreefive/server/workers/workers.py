@@ -110,9 +110,9 @@ class Workers:
             late = isinstance(error.__cause__ or error, TimeoutError)
             LOG.warning("bot_late" if late else "bot_died", extra={"bot": specification})
         except BotFailed as error:
-            LOG.warning("bot_failed", extra={"why": str(error)})
-        except Exception:  # Whatever a bot does wrong, the table goes on.
-            LOG.exception("bot_failed")
+            LOG.warning("bot_failed", extra={"bot": specification, "why": error.without_text})
+        except Exception as error:  # Whatever a bot does wrong, the table goes on.
+            LOG.exception("bot_failed", extra={"bot": specification, "why": type(error).__name__})
         self.late += 1
         return str(fallback(observation))
 
