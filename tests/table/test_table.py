@@ -465,6 +465,23 @@ def test_a_table_with_a_long_history_ends_its_game_and_begins_no_other(
     assert not view(session.table, 0, HERE).can.rematch
 
 
+def test_what_keeps_one_from_playing_is_said() -> None:
+    """Whoever asks: of all reasons the one that is true."""
+    lobby = waiting()
+    refused(InvalidInput, "game_not_begun", lambda: do.why_illegal(lobby.table, None, "pass"))
+    session = new_table(Rules(2, target=1), people=2)
+    seat = session.table.turn
+    assert seat is not None
+    refused(InvalidInput, "not_your_turn", lambda: do.why_illegal(session.table, 1 - seat, "pass"))
+    refused(InvalidInput, "not_seated", lambda: do.why_illegal(session.table, None, "pass"))
+    refused(InvalidInput, "nobody_is_slow", lambda: do.vote_bot(session, 1 - seat, 0))
+    refused(InvalidInput, "nobody_is_slow", lambda: do.take_over(session, 0, 0))
+    refused(InvalidInput, "host_only", lambda: do.take_over(session, 1, 0))
+    for _ in play_game(session, 1):
+        pass
+    refused(InvalidInput, "game_is_over", lambda: do.why_illegal(session.table, seat, "pass"))
+
+
 def test_a_closed_table_does_nothing_more() -> None:
     session = new_table(Rules(2))
     session.add(0, Closed())

@@ -33,7 +33,9 @@ def why_illegal(rules: Rules, hand: Cards, central: Meld | None, text: str) -> I
         kind, cards = read_action(text)
     except IllegalAction as error:
         return error
-    if refused := _refuse_kind(central, kind, cards) or _refuse_cards(rules, hand, kind, cards):
+    if (kind == "lead") != (central is None):
+        return _other_kind(rules, hand, central, kind, cards)
+    if refused := _refuse_cards(rules, hand, kind, cards):
         return refused
     if kind == "pass":
         return None
@@ -68,15 +70,26 @@ def written_here(id_: int, central: Meld | None) -> str:
     return PREFIX["add"] + write_cards(added)
 
 
-def _refuse_kind(central: Meld | None, kind: ActionKind, cards: Cards) -> IllegalAction | None:
+def _other_kind(
+    rules: Rules, hand: Cards, central: Meld | None, kind: ActionKind, cards: Cards
+) -> IllegalAction:
+    """That this table wants another kind of action, and which of them the same cards are."""
+    written = write_cards(cards)
+
+    def is_legal(other: ActionKind) -> bool:
+        return why_illegal(rules, hand, central, PREFIX[other] + written) is None
+
     if central is None:
         if kind == "pass":
             return IllegalAction("leader_may_not_pass", "R9")
-        if kind != "lead":
-            return IllegalAction("nothing_on_table", "R9", cards=write_cards(cards))
-    elif kind == "lead":
-        return IllegalAction("say_which", "R12", cards=write_cards(cards), table=write_cards(central.cards))
-    return None
+        if is_legal("lead"):
+            return IllegalAction("nothing_on_table", "R9", cards=written)
+        return IllegalAction("nothing_to_follow", "R9")
+    table, both = write_cards(central.cards), (is_legal("overwrite"), is_legal("add"))
+    if not any(both):
+        return IllegalAction("nobody_leads", "R9", table=table)
+    code = {(True, False): "say_overwrite", (False, True): "say_add"}.get(both, "say_which")
+    return IllegalAction(code, "R12", cards=written, table=table)
 
 
 def _refuse_cards(rules: Rules, hand: Cards, kind: ActionKind, cards: Cards) -> IllegalAction | None:

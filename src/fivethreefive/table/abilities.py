@@ -50,7 +50,8 @@ ALONE: Abilities = frozenset(("act", "hint", "ready", "rematch"))
 def check_able(abilities: Abilities, request: protocol.Request) -> None:
     """Raise InvalidInput where a viewer with these abilities may never make this request."""
     if NEEDED.get(type(request)) not in abilities:
-        raise InvalidInput("not_for_bots" if abilities == REMOTE_BOT else "not_now")
+        never = {REMOTE_BOT: "not_for_bots", ALONE: "only_bots_here"}
+        raise InvalidInput(never.get(abilities, "not_now"))
 
 
 def can_do(table: Table, viewer: int | None, abilities: Abilities = PERSON) -> protocol.Can:
@@ -167,7 +168,20 @@ def check_hint(table: Table, seat: int | None) -> None:
         raise InvalidInput("not_seated")
     if not _among_bots(table, seat):
         raise InvalidInput("hint_among_people")
+    check_turn(table, seat)
     if not may_hint(table, seat):
+        raise InvalidInput("not_now")
+
+
+def check_turn(table: Table, seat: int | None) -> None:
+    """Raise InvalidInput, with what is the matter, where it is not a seat's turn; None is a spectator."""
+    if table.phase == "game_over":
+        raise InvalidInput("game_is_over", "R21")
+    if table.phase != "playing":
+        raise InvalidInput("game_not_begun" if table.phase == "waiting" else "not_playing")
+    if seat is None:
+        raise InvalidInput("not_seated")
+    if table.turn != seat:
         raise InvalidInput("not_your_turn", "R9a")
 
 

@@ -16,6 +16,7 @@ from fivethreefive.table.abilities import (
     PERSON,
     Abilities,
     check_able,
+    check_turn,
     hand_is_known,
     may_commit,
     may_reveal,
@@ -213,7 +214,7 @@ def let_bot_take(session: Session, seat: int, now: int) -> None:
 def vote_bot(session: Session, seat: int, now: int) -> None:
     """Vote for a bot to play the turn of another seat."""
     if not may_vote_bot(session.table, seat):
-        raise InvalidInput("not_now")
+        raise InvalidInput("nobody_is_slow")
     session.add(now, protocol.BotVoted(seat))
 
 
@@ -232,7 +233,7 @@ def take_over(session: Session, seat: int, now: int) -> None:
     """Let a bot play for the person whose turn is slow, until they come back."""
     turn = session.table.turn
     if turn is None or not may_take_over(session.table, seat):
-        raise InvalidInput("not_now")
+        raise InvalidInput("nobody_is_slow" if seat == session.table.host else "host_only")
     let_bot_take(session, turn, now)
 
 
@@ -338,8 +339,7 @@ def why_illegal(table: Table, seat: int | None, action: str) -> IllegalAction | 
 
     Raises InvalidInput where it is not the seat's turn.
     """
-    if seat is None or table.turn != seat:
-        raise InvalidInput("not_your_turn", "R9a")
+    check_turn(table, seat)
     return table.games[-1].game.round.why_illegal(action)
 
 

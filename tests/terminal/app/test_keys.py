@@ -83,11 +83,13 @@ def test_a_key_that_can_do_nothing_says_why(language: str) -> None:
             ("o",): say("page.choose_cards"),
             ("1", "a"): say("error.nothing_on_table", cards="1"),
             ("t",): say("error.not_in_hand", cards="15", missing="15"),
-            ("g",): say("error.not_now"),
-            ("b",): say("error.not_now"),
-            ("f",): say("error.not_now"),
-            ("c",): say("error.not_now"),
-            ("y",): say("error.not_now"),
+            ("g",): say("error.game_began"),
+            ("f",): say("error.game_began"),
+            ("n",): say("error.round_goes_on"),
+            ("b",): say("error.no_stand_in"),
+            ("c",): say("error.only_bots_here"),
+            ("x",): say("error.only_bots_here"),
+            ("y",): say("error.no_address"),
         }.items():
             await seated.press("escape", *keys)
             await seated.until_text(f"{due[:1].upper()}{due[1:]}")

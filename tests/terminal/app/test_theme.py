@@ -147,6 +147,27 @@ def looks(style: Style, system: ColorSystem) -> Iterator[tuple[str, str]]:
                 yield tuple("#{:02x}{:02x}{:02x}".format(*palette[number]) for number in (one, other))  # type: ignore[misc]
 
 
+def test_with_16_colours_the_look_cannot_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is kept that would change another terminal, and it is said why nothing changes."""
+    monkeypatch.setenv("TERM", "linux")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("COLORTERM", "")
+    settings = kept.Settings(theme="light")
+
+    async def toggle(seated: Seated) -> None:
+        await seated.my_turn()
+        said = "This terminal has 16 colours, and the table has only one look here."
+        await seated.press("l")
+        assert said in seated.words()
+        await seated.press("escape", "d")
+        assert said in seated.words()
+        assert settings.theme == "light"
+        await seated.press("m")
+        assert "Colours: " not in seated.words()
+
+    sit(local(), toggle, settings=settings)
+
+
 @pytest.mark.parametrize("term", TERMINALS)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_everything_on_the_screens_can_be_read(

@@ -163,5 +163,36 @@ def test_a_kind_of_play_without_cards_is_asked_for_them() -> None:
     assert refused == NotAPlay(("Say with which cards, as in Add 3-4.",))
 
 
+NOBODY_LEADS = "13-14-15 lies on the table, so nobody leads: overwrite it, add to it or pass (R9)."
+NADIE_SALE = "En la mesa está 13-14-15, así que nadie sale: supéralo, añade cartas o pasa (R9)."
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "sentences"),
+    [
+        ("en", "lead", (NOBODY_LEADS, "To stop the game, type quit.")),
+        ("en", "lead 1", (NOBODY_LEADS,)),
+        ("en", "lead 12", ("13-14-15 lies on the table, so nobody leads: write +12 to add to it (R12).",)),
+        ("es", "salir", (NADIE_SALE, "Para dejar la partida, escribe terminar.")),
+    ],
+)  # fmt: skip
+def test_nobody_leads_where_a_meld_lies(language: str, typed: str, sentences: tuple[str, ...]) -> None:
+    reader = answers(Rules(4), (1, 12), (13, 14, 15))
+    reader.catalogue, reader.vocabulary = Catalogue.of(language), Vocabulary(Catalogue.of(language))
+    assert reader.read(typed) == NotAPlay(sentences)
+
+
+def test_a_word_for_leading_alone_names_the_word_for_leaving() -> None:
+    reader = answers(Rules(4), (1, 12))
+    reader.catalogue, reader.vocabulary = Catalogue.of("es"), Vocabulary(Catalogue.of("es"))
+    said = "Di también con qué cartas, como en salir 3-4; terminar deja la partida."
+    assert reader.read("salir") == NotAPlay((said,))
+
+
+def test_a_word_before_cards_is_called_no_sign() -> None:
+    said = "Nothing lies on the table: to lead, write 1 alone (R9)."
+    assert answers(Rules(4), (1, 12)).read("add 1") == NotAPlay((said,))
+
+
 def test_letters_go_on_after_z() -> None:
     assert [letter(place) for place in (0, 25, 26, 27, 51, 52)] == ["a", "z", "aa", "ab", "az", "ba"]

@@ -99,9 +99,15 @@ class TableApp(App[int]):
             self.push_screen(ReplayScreen(self.source, self.settings, self.catalogue))
         else:
             self.push_screen(TableScreen(self.source, self.settings, self.catalogue, self.key_hold))
+        if self.theme == SIXTEEN and self.settings.theme == "light":  # As with ``--theme light``.
+            self.source.add_note(self.catalogue.say("app.one_theme"))
 
     def action_toggle_theme(self) -> None:
-        """Light, or dark."""
+        """Light, or dark, where the terminal has the colours for both."""
+        if self.theme == SIXTEEN:
+            if isinstance(self.screen, ViewScreen):
+                self.screen.explain(self.catalogue.say("app.one_theme"))
+            return
         self.settings.theme = "dark" if self.theme == LIGHT else "light"
         self.settings.save()
         self.follow_settings()

@@ -9,7 +9,7 @@ from typing import get_args
 from fivethreefive import protocol
 from fivethreefive.language import Catalogue, FiveThreeFiveError
 from fivethreefive.program import command_to_type
-from fivethreefive.protocol import LONGEST_SAY, Phrase, Request, View
+from fivethreefive.protocol import LONGEST_SAY, Phrase, View
 from fivethreefive.terminal.app.controller import Controller
 from fivethreefive.terminal.app.dialogs.manager import DialogManager
 from fivethreefive.terminal.app.dialogs.sheet import text_paint
@@ -36,15 +36,15 @@ class TableActions:
         assert self.source.view is not None
         return self.source.view
 
-    def _ask(self, request: Request, *, can: bool) -> None:
-        if can:
-            self.controller.request(request)
-        else:
-            self._refuse()
+    def refuse(self, code: str) -> None:
+        """Say why a key means nothing now."""
+        self.controller.display.explain(as_sentence(self.catalogue.say(f"error.{code}")))
 
-    def _refuse(self) -> None:
-        """Say that a key means nothing now."""
-        self.controller.display.explain(as_sentence(self.catalogue.say("error.not_now")))
+    def _refuse_set_up(self, code: str) -> None:
+        """Say why nobody's seat can be changed; ``code`` is the reason where the host might."""
+        view = self._view
+        is_host = view.you is not None and view.seats[view.you].host
+        self.refuse("game_began" if view.phase != "waiting" else code if is_host else "host_only")
 
     def begin(self) -> None:
         """What Enter means before the game: take a seat, or begin."""
@@ -74,11 +74,17 @@ class TableActions:
 
     def fill(self) -> None:
         """Put bots on all free seats."""
-        self._ask(protocol.Fill(MEDIUM), can=self._view.can.fill)
+        if self._view.can.fill:
+            self.controller.request(protocol.Fill(MEDIUM))
+        else:
+            self._refuse_set_up("no_seat_free")
 
     def take_back_seat(self) -> None:
         """Take the seat back from the bot that plays it."""
-        self._ask(protocol.Back(), can=self._view.can.back)
+        if self._view.can.back:
+            self.controller.request(protocol.Back())
+        else:
+            self.refuse("no_stand_in")
 
     def next_round(self) -> None:
         """Ask for the next round."""
@@ -93,7 +99,7 @@ class TableActions:
     def choose_seat(self) -> None:
         """Choose a seat whose player is to change."""
         if not self._view.can.seat_bot:
-            self._refuse()
+            self._refuse_set_up("not_now")
             return
         entries = [
             (partial(self.choose_player, seat), self.catalogue.say("page.seat", seat=seat + 1))
@@ -132,7 +138,10 @@ class TableActions:
     def say(self) -> None:
         """Choose something to say."""
         if not self._view.can.say:
-            self._refuse()
+            if not self.source.address:  # A game on this machine.
+                self.refuse("only_bots_here")
+            else:
+                self.refuse("not_seated" if self._view.you is None else "not_now")
             return
         entries: list[tuple[Command, str]] = [
             (
@@ -157,7 +166,7 @@ class TableActions:
             self.dialogs.copy(self.source.address)
             self.source.add_note(f"{self.catalogue.say('page.copied')}: {self.source.address}")
         else:
-            self._refuse()
+            self.refuse("no_address")
 
     def download(self, *, fair: bool = False) -> None:
         """Keep the finished game, or with ``fair`` what proves its deals, in a file."""

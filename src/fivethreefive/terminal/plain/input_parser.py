@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from fivethreefive.cards import read_cards, write_cards
-from fivethreefive.language import Catalogue, InvalidCards, said_once
+from fivethreefive.language import Catalogue, IllegalAction, InvalidCards, said_once
 from fivethreefive.observation import Observation
 from fivethreefive.rules.actions import PREFIX, Action, ActionKind
 from fivethreefive.rules.explain import why_illegal
@@ -82,10 +82,20 @@ class InputParser:
         if not cards and asked is not None and kind is not None:  # The answer which of the two was meant.
             cards = asked.cards
         if not cards:
-            return NotAPlay((self.catalogue.say("play.which_cards", typed=typed),))
+            return self._without_cards(kind, typed)
         if kind is None and self.observation.table:
             return self._bare(cards)
         return self._action(PREFIX[kind or "lead"] + cards)
+
+    def _without_cards(self, kind: ActionKind | None, typed: str) -> NotAPlay:
+        """That a kind of play needs cards; a word for leading can also have been meant for leaving."""
+        say, table = self.catalogue.say, self.observation.table
+        if kind != "lead":
+            return NotAPlay((say("play.which_cards", typed=typed),))
+        if not table:
+            return NotAPlay((say("play.which_cards_lead", typed=typed),))
+        error = IllegalAction("nobody_leads", "R9", table=write_cards(table))
+        return NotAPlay((as_sentence(error.sentence(self.catalogue.language)), say("play.to_stop")))
 
     def _bare(self, cards: str) -> Meaning:
         found = [(name, action) for name, action in self.letters.items() if str(action)[1:] == cards]

@@ -116,8 +116,12 @@ def test_watched_by_keys(record: GameRecord, language: str) -> None:
         assert say("page.hand_of", name="Ana") in seated.text()
         await seated.press("g", *"7", "enter")
         assert say("page.step_of", step=7, steps=steps) in seated.text()
-        await seated.press("g", *"no", "enter")
-        assert table.place == 8
+        for text in ("no", str(steps + 1)):
+            await seated.press("g", *text, "enter")
+            assert table.place == 8
+            assert say("app.no_step", steps=steps) in seated.words()
+            await seated.press("left", "right")
+            assert say("app.no_step", steps=steps) not in seated.words()
         await seated.press("n")
         assert table.view is not None
         assert table.view.observation is not None

@@ -94,6 +94,11 @@ class RoundEnd:
         if self._sheet is not None and self._ended is not None:
             self._sheet.set_content(*self._content(self._ended, seconds))
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether a round has ended here."""
+        return self._ended is not None
+
     def open(self) -> None:
         """Show the sheet of the round that ended last."""
         if self._ended is None or self._sheet is not None:

@@ -42,6 +42,7 @@ class SettingsMenu:
     source: Source
     say: Callable[[str], str]
     changed: Callable[[], None]  # Applies what was changed.
+    has_themes: Callable[[], bool]  # Whether the terminal has colours to choose from.
 
     def entries(self, *, hand: bool) -> list[tuple[Command, str]]:
         """The settings and their values; with ``hand`` also those that only who holds a hand needs."""
@@ -51,6 +52,7 @@ class SettingsMenu:
             for name, (label, values) in SETTINGS.items()
             if (hand or name not in OF_A_HAND)
             and (name != "pace" or self.source.pace is not None)  # A server has its own pace.
+            and (name != "theme" or self.has_themes())
         ]
 
     def cycle(self, name: str) -> None:

@@ -25,6 +25,7 @@ from fivethreefive.terminal.app.layout import Layout, layout_for
 from fivethreefive.terminal.app.screens import bindings
 from fivethreefive.terminal.app.screens.listener import SourceListener
 from fivethreefive.terminal.app.screens.renderer import ScreenContent, TableRenderer
+from fivethreefive.terminal.app.theme import SIXTEEN
 from fivethreefive.terminal.app.widgets.canvas import CanvasWidget, KeyEntries
 from fivethreefive.terminal.app.widgets.central_meld import CentralMeld
 from fivethreefive.terminal.settings import Settings
@@ -67,7 +68,9 @@ class ViewScreen(Screen[None]):
         self.renderer = TableRenderer(source, self.listener, self.hand, settings, catalogue)
         self.widgets = self.renderer.widgets
         self.dialogs = DialogManager(self, catalogue)
-        self.settings_menu = SettingsMenu(settings, source, catalogue.say, self._settings_changed)
+        self.settings_menu = SettingsMenu(
+            settings, source, catalogue.say, self._settings_changed, lambda: self.app.theme != SIXTEEN
+        )
         self.sheets = InfoSheets(source, catalogue, self.dialogs, self.KEY_TEXTS)
         menu = MainMenu(self.dialogs, self.sheets, self.settings_menu, self.menu_entries, self.leave)
         self.action_rules, self.action_log = self.sheets.open_rules, self.sheets.open_log

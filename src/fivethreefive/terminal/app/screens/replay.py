@@ -150,8 +150,11 @@ class ReplayScreen(ViewScreen):
         """To a step by its number."""
 
         def jump(text: str) -> None:
-            if text.isascii() and text.isdigit():
+            steps = self.record.last - 1
+            if text.isascii() and text.isdigit() and int(text) <= steps:
                 self._go(int(text) + 1)  # Of the two events before the first play only the deal is a step.
+            else:
+                self.explain(self.catalogue.say("app.no_step", steps=steps))
 
         self.dialogs.type_line(self.catalogue.say("app.watch_jump"), self._step_of(), LONGEST_STEP, jump)
 

@@ -61,7 +61,6 @@ class TableScreen(ViewScreen):
         }
         commands = RoundEndCommands(self.next_round, self.rematch, self.replay, self.review, keys)
         self.round_end = RoundEnd(self.dialogs, catalogue, commands)
-        self.action_round_end = self.round_end.open
 
     # What is shown
 
@@ -215,6 +214,14 @@ class TableScreen(ViewScreen):
                 self.controller.play_chosen()
 
     # What comes next
+
+    def action_round_end(self) -> None:
+        """Show how the last round ended, or say that none has."""
+        if self.round_end.has_ended:
+            self.round_end.open()
+        elif self.source.view is not None:
+            is_waiting = self.source.view.phase == "waiting"
+            self.actions.refuse("game_not_begun" if is_waiting else "round_goes_on")
 
     def next_round(self) -> None:
         """Ask for the next round."""
