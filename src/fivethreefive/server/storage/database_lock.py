@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from fivethreefive.foreign_errors import why_database
 from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
+from fivethreefive.server.storage.private_files import create_private
 
 LOG = logging.getLogger("fivethreefive.server")
 
@@ -62,6 +63,8 @@ class _FileLock:
         return True
 
     def _locked(self, file: Path) -> sqlite3.Connection:
+        with suppress(OSError):  # It is there, or SQLite says why it cannot be.
+            create_private(Path(f"{file}.lock"))  # Whoever may read it may lock it.
         lock = sqlite3.connect(f"{file}.lock", timeout=0, isolation_level=None, check_same_thread=False)
         try:
             lock.execute("BEGIN EXCLUSIVE")

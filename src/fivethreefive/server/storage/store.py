@@ -24,6 +24,7 @@ from fivethreefive.server.clock import monotonic_seconds
 from fivethreefive.server.storage import sqlite_space
 from fivethreefive.server.storage.database_lock import database_lock
 from fivethreefive.server.storage.postgresql_timeouts import set_timeouts
+from fivethreefive.server.storage.private_files import create_private, keep_private
 from fivethreefive.server.storage.schema import events, owners, tables, tokens, upgrade
 from fivethreefive.table.events import Stored, read_event, write_event
 
@@ -127,7 +128,7 @@ def sqlite_url(folder: Path, make: bool = True) -> str:
     """The address of the database in a data folder, which is made where there is none, if it may be."""
     try:
         if make:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(0o700, parents=True, exist_ok=True)  # For nobody else.
     except OSError as error:
         raise from_system("data_folder", error, folder=str(folder)) from None
     return f"sqlite:///{folder / 'tables.sqlite'}"
@@ -149,6 +150,8 @@ class Store:
         try:
             if not make and (path := _file_of(self.engine)) and not path.is_file():
                 raise InvalidInput("no_tables_kept", place=str(path))
+            if path := _file_of(self.engine):
+                keep_private(path, make=make)
             upgrade(self.engine, make)
         except BaseException as error:
             self.engine.dispose()
@@ -359,7 +362,7 @@ class Store:
         if self.engine.dialect.name != "sqlite":
             raise InvalidInput("backup_sqlite_only")
         try:
-            path.open("xb").close()  # SQLite itself would write over a file that is there.
+            create_private(path)  # SQLite itself would write over a file that is there.
         except OSError as error:
             code = "file_exists" if isinstance(error, FileExistsError) else "backup_failed"
             raise from_system(code, error, file=str(path)) from None
