@@ -101,7 +101,7 @@ class BotFailed(FiveThreeFiveError):
 
     @property
     def without_text(self) -> str:
-        """What went wrong in the words of our codes only: what a bot says may name the cards that it sees."""
+        """What went wrong, in our codes only: what a bot says may name the cards that it sees."""
         why = self.parameters.get("why")
         if isinstance(why, FiveThreeFiveError):
             return f"{self.code}: {why.code}"

@@ -30,6 +30,7 @@ from fivethreefive.table.abilities import (
 )
 from fivethreefive.table.deals.dealers import Dealer, FairDealer, NextDeal, SeededDealer
 from fivethreefive.table.deals.fair_deals import SECRET_BYTES
+from fivethreefive.table.quotas import is_used_up
 from fivethreefive.table.replay import TableReplay, replay_steps
 from fivethreefive.table.session import Session, local_session, resume
 from fivethreefive.table.state import PlayedGame, Table
@@ -58,6 +59,7 @@ __all__ = [
     "check_able",
     "check_hint",
     "decision_view",
+    "is_used_up",
     "local_session",
     "may_come_back",
     "replay_steps",

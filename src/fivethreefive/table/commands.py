@@ -35,7 +35,7 @@ from fivethreefive.table.events import (
     ContributionsClosed,
     SecretDrawn,
 )
-from fivethreefive.table.quotas import check_event_quota, check_seat_quota, check_set_up_quota
+from fivethreefive.table.quotas import check_event_quota, check_seat_quota, check_set_up_quota, is_used_up
 from fivethreefive.table.session import Session
 from fivethreefive.table.state import Table
 from fivethreefive.table.text_validation import clean_name, clean_text, look_alike
@@ -363,6 +363,13 @@ def deal(session: Session, now: int) -> None:
         session.add(now, Started(next_.rules, tuple(seat.name for seat in table.seats)))
     leader, hands = session.dealer.deal(next_)
     session.add(now, Dealt(next_.round, hands, leader))
+
+
+def close_if_used_up(session: Session, now: int) -> None:
+    """Close a table whose game does not end: its points may be too few for its target, for years."""
+    table = session.table
+    if table.phase == "round_over" and is_used_up(table) and not table.closed:
+        session.add(now, protocol.Closed())
 
 
 def next_deal(table: Table) -> NextDeal:

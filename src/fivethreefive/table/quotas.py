@@ -17,12 +17,20 @@ SET_UP_QUOTA = 200
 """... and so often may hosts change what sits at a waiting table."""
 
 EVENT_QUOTA = 50_000
-"""At a table with so long a history a game can be finished, and no more."""
+"""At a table with so long a history a game can be finished, and no more ..."""
+
+LAST_EVENT = 60_000
+"""... but its rounds come to an end too: after so many events the table is closed when a round is over."""
 
 
 def has_event_quota(table: Table) -> bool:
     """Whether the table's history is short enough for more than the game that goes on."""
     return table.seq < EVENT_QUOTA
+
+
+def is_used_up(table: Table) -> bool:
+    """Whether the table's history is too long for another round, also of the game that goes on."""
+    return table.seq >= LAST_EVENT
 
 
 def has_seat_quota(table: Table, seat: int) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from fivethreefive.observation import Observation
 from fivethreefive.protocol import (
     PACE_MS,
@@ -40,7 +42,7 @@ from fivethreefive.server.rooms.connection import LONGEST_QUEUE
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.rooms.inbox import Decided, Detached, Received
 from fivethreefive.server.rooms.timers import AWAY_MS, ROUND_MS, TURN_MS
-from fivethreefive.table import commands
+from fivethreefive.table import commands, quotas
 from support.table_players import (
     Clock,
     Player,
@@ -266,6 +268,28 @@ def test_the_next_round_deals_itself(tmp_path: Path) -> None:
         assert not second.view.can.act
         await pass_time(room, clock, 1)
         assert first.view.can.act or second.view.can.act
+
+    with_hub(tmp_path, play)
+
+
+def test_a_game_that_never_ends_ends_with_a_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "LAST_EVENT", 10)
+
+    async def play(hub: Hub, _clock: Clock) -> None:
+        room, first, second = await two_people(hub, rules={"players": 2, "target": 1_000_000})
+        while room.table.phase == "playing":
+            assert not room.table.closed, "a round that goes on is played to its end"
+            turn, _ = turn_of(first, second)
+            await turn.act()
+        assert room.table.closed
+        assert len(first.view.points) == 1, "they see how the round ended"
+        for player in (first, second):
+            assert isinstance(bye := player.heard()[-1], Bye)
+            assert (bye.code, bye.retry) == ("closed", False)
+            assert "long history" in bye.sentence
+        assert room.journal.stored_seq == room.table.seq
+        late = await Player(hub, room).come()
+        assert late.heard()[-1] == bye
 
     with_hub(tmp_path, play)
 

@@ -57,10 +57,10 @@ class Clients:
         for older in [other for other in self._connections if other.seat == seat]:  # The set changes here.
             self._replace(older)
 
-    def end_all(self, code: str, *, retry: bool) -> None:
+    def end_all(self, code: str, *, retry: bool, said: str | None = None) -> None:
         """Say goodbye to every client."""
         for connection in self._connections:
-            connection.end(code, retry=retry)
+            connection.end(code, retry=retry, said=said)
         self._connections.clear()
 
     def release_lost_seats(self, table: Table) -> None:

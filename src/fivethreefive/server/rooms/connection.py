@@ -42,11 +42,11 @@ class Connection:
         """Queue a message."""
         self.send(encode(reply))
 
-    def end(self, code: str, *, retry: bool) -> None:
-        """Say goodbye as the last message."""
+    def end(self, code: str, *, retry: bool, said: str | None = None) -> None:
+        """Say goodbye as the last message, with the sentence of ``said`` where one is more exact."""
         if not self.ended:
             self.ended, self.code = True, code
-            sentence = Catalogue.of(self.language).say(f"server.bye_{code}")
+            sentence = Catalogue.of(self.language).say(f"server.bye_{said or code}")
             self._queue.append(encode(Bye(code, sentence, retry)))  # Also in a full queue: it is the last.
             self._wake.set()
 

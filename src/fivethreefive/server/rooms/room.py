@@ -30,6 +30,7 @@ from fivethreefive.table import (
     Table,
     check_able,
     commands,
+    is_used_up,
     may_come_back,
     view,
     wait_of,
@@ -164,7 +165,7 @@ class Room:
     async def _attach(self, connection: Connection, hello: protocol.Hello) -> None:
         self.leaving = False
         if self.table.closed:
-            connection.end("closed", retry=False)
+            connection.end("closed", retry=False, said=self._why_closed)
             return
         if stored := self.journal.token_of(hello.token, self.table):  # Only now: it may have been replaced.
             self.clients.seat(connection, stored.seat, stored.scope)
@@ -262,6 +263,7 @@ class Room:
         ``reply`` answers the one who asked, once it is stored. Raises Dropped where it cannot be stored.
         """
         now = self.services.clock.now()
+        commands.close_if_used_up(self.session, now)
         self.clients.release_lost_seats(self.table)  # First: nobody may get the view of a lost seat.
         was_paused = self.timer.paused
         self._set_timer()
@@ -307,7 +309,11 @@ class Room:
         self.services.counters["updates"] += len(self.clients)
         self.services.counters["moves"] += sum(isinstance(event, protocol.Moved) for event in events)
         if self.table.closed:
-            self.clients.end_all("closed", retry=False)
+            self.clients.end_all("closed", retry=False, said=self._why_closed)
+
+    @property
+    def _why_closed(self) -> str:
+        return "used_up" if is_used_up(self.table) else "closed"
 
     def _view(self, seat: int | None) -> protocol.View:
         timer, clients = self.timer, self.clients
