@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from fivethreefive.protocol import Bye, Ping, Pong, Refused, Snapshot, Welcome
+from fivethreefive.protocol import Bye, Ping, Pong, Refused, Say, Snapshot, Welcome
 from fivethreefive.server.context import ServerSettings
 from fivethreefive.server.limits import ServerLimits
 from support.asgi_client import Wire, with_wire
 
 GUESSES = int(ServerLimits.guesses)
 MESSAGES = int(ServerLimits.messages)
+SEAT_MESSAGES = int(ServerLimits.seat_messages)
 
 
 def test_many_guesses_at_once_are_still_many(tmp_path: Path) -> None:
@@ -92,6 +93,24 @@ def test_all_connections_of_an_address_share_one_allowance(tmp_path: Path) -> No
         assert await elsewhere.hear(Pong) == Pong(1)
         for socket in (*sockets, elsewhere):
             await socket.close()
+
+    with_wire(tmp_path, play)
+
+
+def test_who_reads_the_answers_may_ask_many_things_at_once(tmp_path: Path) -> None:
+    async def play(wire: Wire) -> None:
+        _, created = await wire.ask("/api/tables", {"name": "A", "chat": True})
+        socket = await wire.connect(created["code"], created["token"])
+        await socket.hear(Snapshot)
+        wire.clock.time += 60_000
+        asked = MESSAGES + SEAT_MESSAGES
+        socket.say(Say(None, "hello"))  # Storing it takes a while, in which the others wait.
+        for number in range(1, asked + 10):
+            socket.say(Ping(number))
+        assert [(await socket.hear(Pong)).id for _ in range(1, asked)] == [*range(1, asked)]
+        for _ in range(10):
+            assert (await socket.hear(Refused)).code == "too_fast"
+        await socket.close()
 
     with_wire(tmp_path, play)
 

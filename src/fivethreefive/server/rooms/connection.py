@@ -13,6 +13,9 @@ from fivethreefive.server.storage.store import Scope
 LONGEST_QUEUE = 64
 """A client that leaves so many messages unread is dropped, and may come back."""
 
+MOST_UNANSWERED = 16
+"""So many messages of a client may wait for their answer, or these for the client, before more is read."""
+
 
 class Connection:
     """What is to be sent to one client, and who it is at its table."""
@@ -26,6 +29,8 @@ class Connection:
         """Why it ended."""
         self._queue: deque[bytes] = deque()
         self._wake = asyncio.Event()
+        self._unanswered = 0
+        self._fewer = asyncio.Event()
 
     def send(self, data: bytes) -> None:
         """Queue an encoded message; a queue that is full ends the connection."""
@@ -49,12 +54,29 @@ class Connection:
             sentence = Catalogue.of(self.language).say(f"server.bye_{said or code}")
             self._queue.append(encode(Bye(code, sentence, retry)))  # Also in a full queue: it is the last.
             self._wake.set()
+            self._fewer.set()
 
     def close(self) -> None:
         """End without a word: nobody listens any more."""
         self.ended = True
         self._queue.clear()
         self._wake.set()
+        self._fewer.set()
+
+    def received(self) -> None:
+        """A message of the client's waits at its table."""
+        self._unanswered += 1
+
+    def answered(self) -> None:
+        """The table has done what the client's message asks for."""
+        self._unanswered -= 1
+        self._fewer.set()
+
+    async def caught_up(self) -> None:
+        """Wait until there is room for the answer to one more message: who reads is never too slow for those."""
+        while not self.ended and self._unanswered + len(self._queue) >= MOST_UNANSWERED:
+            self._fewer.clear()
+            await self._fewer.wait()
 
     async def next(self) -> bytes | None:
         """The next message to carry to the client; None after the last."""
@@ -63,6 +85,7 @@ class Connection:
                 return None
             self._wake.clear()  # Nothing can come in between: only an await lets others run.
             await self._wake.wait()
+        self._fewer.set()
         return self._queue.popleft()
 
     def refuse(self, id_: int, error: FiveThreeFiveError) -> None:

@@ -132,6 +132,7 @@ class Room:
                 await self._detach(connection)
             case Received(connection, request):
                 await self._handle_request(connection, request)
+                connection.answered()
             case Decided():
                 self.bot_turn.accept(item)
                 await self.run_timer()

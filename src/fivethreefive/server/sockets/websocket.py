@@ -129,13 +129,16 @@ class _Client:
         services, refused = self.context.hub.services, 0
         while not self.connection.ended:
             try:
+                await self.connection.caught_up()
                 data = await self._receive()
             except WebSocketDisconnect:
                 return
             try:
                 if not self.context.admission.take_message(self.address, self._seat(room)):
                     raise InvalidInput("too_fast")
-                room.inbox.put_nowait(Received(self.connection, read_request(data)))
+                request = read_request(data)
+                self.connection.received()
+                room.inbox.put_nowait(Received(self.connection, request))
             except InvalidInput as error:
                 services.counters["messages_refused"] += 1
                 services.log.info("message_refused", extra={"code": error.code, "table": room.id})
