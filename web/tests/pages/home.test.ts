@@ -118,3 +118,21 @@ it("lists the tables of the seats that are held, the newest first, and forgets t
   expect(texts("a[href='/t/OLD']")).toEqual([`OLD Ana, Ben ${say("page.phase_waiting")}`]);
   expect(Object.keys(heldSeats()).sort()).toEqual(["NEW", "OLD"]);
 });
+
+it("loads the form for a table when it is asked for, and says there what the server refuses", async () => {
+  const refusal = { code: "deal_too_large", rule: "R3", sentence: "too many cards (R3)" };
+  answerWith({ "/api/config": CONFIG, "/api/tables": { status: 400, body: refusal } });
+  await show();
+  expect(all("dialog")).toEqual([]);
+  click(named(say("page.create")));
+  await vi.waitFor(() => {
+    flushSync();
+    one("dialog form");
+  });
+  submit(one("dialog form"));
+  await settle();
+  expect(texts("[role=alert]")).toEqual(["Too many cards (R3)."]);
+  expect(one("[role=alert]").closest(".option")?.contains(one("[name=deal]"))).toBe(true);
+  click(named(say("page.close")));
+  expect(all("dialog")).toEqual([]);
+});
