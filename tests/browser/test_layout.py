@@ -16,8 +16,14 @@ from fivethreefive.protocol import encode
 from support.browser_launch import Contexts
 from support.browser_player import take_token
 from support.browser_server import Server
-from support.full_table import NAMES, full_table, made_up_review
+from support.full_table import NAMES, full_table, long_wait, made_up_review
 from support.layout import in_every_layout, layout_faults
+
+# Not by a clock of the test's own, which would also hold back the frames that are waited for.
+SLOW_AT_ONCE = """
+const later = window.setTimeout;
+window.setTimeout = (act, ms, ...more) => later(act, ms === 20000 ? 0 : ms, ...more);
+"""
 
 
 @dataclass(frozen=True)
@@ -143,6 +149,21 @@ def test_the_table_while_one_chooses(page: Page, tables: Tables) -> None:
 def test_the_first_step_of_the_lesson(page: Page, tables: Tables) -> None:
     page.goto(f"{tables.server.url}/lesson")
     check(page, "[data-card]")
+
+
+def test_a_wait_for_somebody_who_is_slow(new_page: Contexts, server: Server) -> None:
+    page = new_page()
+    page.add_init_script(SLOW_AT_ONCE)
+    with long_wait(server) as (code, token):
+        take_token(page, server, {"code": code, "token": token})
+
+        def show() -> None:
+            expect(page.locator("[data-do=nudge]")).to_be_visible()
+
+        found = [
+            f"{where}: {fault}" for where in in_every_layout(page, show) for fault in layout_faults(page)
+        ]
+    assert found == [], "\n".join(found)
 
 
 def test_the_rules_with_runs_on_one_line(page: Page, tables: Tables) -> None:

@@ -136,3 +136,24 @@ def full_table(server: Server, **rules: Any) -> Iterator[tuple[str, SeatHolder]]
             for person in others:
                 person.say(Leave(1))
         yield code, host
+
+
+@contextmanager
+def long_wait(server: Server) -> Iterator[tuple[str, str]]:
+    """A table of two that waits for the one with the widest name; the code, and the token of the other."""
+    made = server.create(rules={"players": 2}, bots=[None] * 2, name=NAMES[0])
+    code = str(made["code"])
+    address = f"{server.url.replace('http', 'ws')}/ws/{code}"
+    with connect(address) as first, connect(address, max_queue=None) as second:
+        host, slow = SeatHolder(first, made["token"]), SeatHolder(second)
+        slow.say(Sit(max(NAMES, key=lambda name: name.count("M"))))
+        while slow.view.you is None:
+            slow.next_view()
+        host.say(Start(1))
+        while host.view.phase != "playing":
+            host.next_view()
+        if host.view.can.act and host.view.observation is not None:
+            host.say(Act(host.view.turn_number, 1, str(host.view.observation.legal[0])))
+            while host.view.can.act:
+                host.next_view()
+        yield code, str(host.token)
