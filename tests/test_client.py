@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from fivethreefive import client as clients
 from fivethreefive.client import Client, play_seat, table_address
-from fivethreefive.language import InvalidInput
+from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
     Act,
     Catch,
@@ -165,6 +166,10 @@ def test_events_that_are_missing_are_asked_for_again_after_a_break(tmp_path: Pat
         ("ftp://host/t/BCDFGH", None, ""),
         ("http://host/BCDFGH", None, ""),
         ("host/t/BCDFGH", None, ""),
+        ("http://[::1/t/BCDFGH", None, ""),
+        ("http://host:99999/t/BCDFGH", None, ""),
+        ("http://host..name/t/BCDFGH", None, ""),
+        ("http://host/é/t/BCDFGH", "http://host/%C3%A9", "BCDFGH"),
     ],
 )
 def test_addresses_of_tables(address: str, server: str | None, code: str) -> None:
@@ -226,3 +231,20 @@ def test_a_deal_that_left_the_client_out_is_told(tmp_path: Path) -> None:
         assert problems == ["contribution_left_out"]
 
     with_hub(tmp_path, play)
+
+
+def test_what_another_server_says_is_no_bad_input(tmp_path: Path) -> None:
+    async def play() -> None:
+        async def answer(socket: ServerConnection) -> None:
+            await socket.send("[" * 100_000)
+
+        async with serve(answer, "127.0.0.1", 0) as listening:
+            port = next(iter(listening.sockets)).getsockname()[1]
+            client = Client(f"http://127.0.0.1:{port}/t/BCDFGH")
+            with pytest.raises(FiveThreeFiveError) as refused:
+                async for _ in client.replies():
+                    pass
+        assert refused.value.code == "not_535"
+        assert not isinstance(refused.value, InvalidInput)
+
+    asyncio.run(play())

@@ -11,13 +11,13 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import SplitResult, quote, urlsplit, urlunsplit
 
 import websockets
 from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 
-from fivethreefive.language import InvalidInput
+from fivethreefive.language import FiveThreeFiveError, InvalidInput
 from fivethreefive.protocol import (
     PROTOCOL,
     Act,
@@ -44,12 +44,25 @@ LONGEST_REPLY = 1 << 20
 UNREAD = ("too_fast", "bad_message", "message_too_long")  # Refused before their id could be read.
 
 
+def address_parts(address: str) -> SplitResult:
+    """The parts of an address on the web; InvalidInput where it has none."""
+    try:
+        parts = urlsplit(address)
+        (parts.hostname or "").encode(
+            "idna"
+        )  # What no address can lead to is said now, and not by a library.
+        _ = parts.port
+    except ValueError:
+        raise InvalidInput("not_a_table_address", address=address) from None
+    return parts._replace(path=quote(parts.path, safe="/%"))
+
+
 def table_address(address: str) -> tuple[str, str]:
     """The server and the code of a table's address, as in ``http://host:5350/t/CODE``.
 
     Raises InvalidInput where it is no such address.
     """
-    parts = urlsplit(address)
+    parts = address_parts(address)
     scheme = {"http": "http", "https": "https", "ws": "http", "wss": "https"}.get(parts.scheme)
     folders = parts.path.strip("/").split("/")
     if scheme is None or not parts.netloc or len(folders) < 2 or folders[-2] not in ("t", "ws"):
@@ -70,6 +83,14 @@ def ignore(_error: Exception | None) -> None:
 
 def ignore_problem(_problem: Problem) -> None:
     """Hear that a deal was not what was promised, and do nothing."""
+
+
+def _read(data: str | bytes) -> Reply:
+    """What the server says; a FiveThreeFiveError where only another server says such things."""
+    try:
+        return read_reply(data)
+    except InvalidInput:
+        raise FiveThreeFiveError("not_535") from None  # Nothing is wrong with what was typed.
 
 
 class Client:
@@ -123,7 +144,7 @@ class Client:
                     self._socket = socket
                     await self.send(Hello(PROTOCOL, self.token, self.seq, self.language))
                     async for data in socket:
-                        reply = await self.receive(read_reply(data))
+                        reply = await self.receive(_read(data))
                         if isinstance(reply, Bye):
                             yield reply
                             if not reply.retry:

@@ -111,8 +111,10 @@ def _type(word: str) -> Any:
     return kinds[0] if kinds else word
 
 
-def why_no_toml(error: ValueError) -> FiveThreeFiveError:
+def why_no_toml(error: ValueError | RecursionError) -> FiveThreeFiveError:
     """Why text is no TOML, as the error behind an error."""
+    if isinstance(error, RecursionError):
+        return FiveThreeFiveError("misfit_nested")
     if isinstance(error, UnicodeError):
         return FiveThreeFiveError("not_utf8")
     if place := re.search(r"at line (\d+), column (\d+)", str(error)):
@@ -130,6 +132,7 @@ _SQLITE = {
     "SQLITE_READONLY": "system_read_only",
     "SQLITE_IOERR": "system_device",
 }
+_SQLITE_FAILS = {"SQLITE_FULL", "SQLITE_IOERR", "SQLITE_NOMEM"}
 _DATABASE = {
     "OperationalError": "database_away",
     "ConnectionTimeout": "database_away",
@@ -140,12 +143,24 @@ _DATABASE = {
 }
 
 
+def from_database(code: str, error: Exception, **parameters: Any) -> FiveThreeFiveError:
+    """The error ``code`` with the reason: a SystemFailure where the system failed, else an InvalidInput."""
+    found = getattr(error, "orig", None) or error
+    failed = _primary(found) in _SQLITE_FAILS or (isinstance(found, OSError) and found.errno in _FAILURES)
+    return (SystemFailure if failed else InvalidInput)(code, why=why_database(error), **parameters)
+
+
+def _primary(error: Exception) -> str:
+    """What SQLite calls an error, without its details."""
+    return "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
+
+
 def why_database(error: Exception) -> FiveThreeFiveError:
     """Why a database refused, as the error behind an error, from SQLAlchemy's error or its driver's."""
     error = getattr(error, "orig", None) or error
     if isinstance(error, OSError):
         return why_system(error)
-    primary = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])  # Without its details.
+    primary = _primary(error)
     name = type(error).__name__
     code = _SQLITE.get(primary) or _DATABASE.get(name)
     return FiveThreeFiveError(code) if code else FiveThreeFiveError("system_number", number=primary or name)

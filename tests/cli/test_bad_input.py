@@ -71,6 +71,16 @@ BAD = {
     "simulate --bots greedy,random --players 4": "--bots names 2 bots for 4 seats",
     "simulate --records bad.toml": "bad.toml exists already: name a new file",
     "simulate --seed x": '--seed must be a whole number, not "x"',
+    "rules --rules deep.toml": "cannot read rules from deep.toml: too many brackets are open at once",
+    "join nowhere": "nowhere is not the address of a table",
+    "join http://[::1/t/A": "http://[::1/t/A is not the address of a table",
+    "join --new http://[::1": "http://[::1 is not the address of a server",
+    "join --new http://a..b": "http://a..b is not the address of a server",
+    "watch http://[::1/t/A": "http://[::1/t/A is not the address of a table",
+    "watch http://[::1/replay/A": "http://[::1/replay/A is not the address of a table",
+    f"bot --connect http://[::1/t/A --token {'0' * 32}": "http://[::1/t/A is not the address of a table",
+    "admin list --database postgresql://[::1/x": "this is not the address of a database",
+    "serve --no-open --database postgresql://h:x/y": "this is not the address of a database",
     "check": "check needs FILE; see fivethreefive check --help",
     "check nowhere": "cannot use the game record nowhere",
     "stats": "stats needs FILE",
@@ -88,6 +98,7 @@ def test_bad_input_is_one_line_and_exit_code_2(
     line: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (home / "bad.toml").write_text("target = \n")
+    (home / "deep.toml").write_text(f"a = {'[' * 5000}\n")
     (home / "unknown.toml").write_text("jokers = 2\n")
     assert main([word.replace("~", " ") for word in line.split(" ")]) == 2
     out, err = capsys.readouterr()

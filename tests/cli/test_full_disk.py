@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import errno
 import io
+import sqlite3
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from fivethreefive.cli import main
+from fivethreefive.server.storage.store import Store, sqlite_url
 from support.command_process import words
 
 
@@ -46,3 +49,39 @@ def test_a_review_for_which_there_is_no_room(
     line = ["review", str(recorded), "--game", "1", "--simulations", "2", "--html", "/dev/full"]
     assert main(line) == 1
     assert capsys.readouterr().err == "fivethreefive: cannot use /dev/full: the disk is full\n"
+
+
+def driver_full(*_: object, **__: object) -> None:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorname = "SQLITE_FULL"
+    raise error
+
+
+def database_full(*_: object, **__: object) -> None:
+    try:
+        driver_full()
+    except sqlite3.Error as error:
+        raise sa.exc.OperationalError("COMMIT", {}, error) from None
+
+
+@pytest.mark.parametrize(
+    ("line", "where"),
+    [
+        ("serve --no-open --port 0 --data kept", "store.upgrade"),
+        ("admin list --data kept", "store.upgrade"),
+        ("admin list --data kept", "store.Store.list"),
+        ("admin close BCDFGH --data kept", "store.Store.claim"),
+        ("admin backup copy --data kept", "store.closing"),
+    ],
+)
+def test_a_database_for_which_there_is_no_room(
+    line: str, where: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Store(sqlite_url(home / "kept"), "before").close()
+    # A copy is made by the driver itself.
+    fail = driver_full if where == "store.closing" else database_full
+    monkeypatch.setattr(f"fivethreefive.server.storage.{where}", fail)
+    assert main(words(line)) == 1
+    said = capsys.readouterr().err
+    assert said.endswith(": the disk is full\n")
+    assert said.count("\n") == 1

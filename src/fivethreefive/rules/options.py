@@ -177,7 +177,7 @@ def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
         return tomllib.loads(Path(path).read_text("utf-8-sig"))  # A byte order mark means nothing.
     except OSError as error:
         raise from_system("rules_file", error, InvalidRules, file=str(path)) from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidRules("rules_file", file=str(path), why=why_no_toml(error)) from None
 
 

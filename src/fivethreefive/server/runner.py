@@ -106,7 +106,13 @@ def serve(serving: ServeOptions, on_start: Callable[[int], None]) -> None:
     Raises InvalidInput where the address cannot be had.
     """
     levels = levels_with(serving.bots)
-    bound = _bind(serving.host, serving.port)
+    with _bind(serving.host, serving.port) as bound:
+        _serve(serving, levels, bound, on_start)
+
+
+def _serve(
+    serving: ServeOptions, levels: Mapping[str, str], bound: socket.socket, on_start: Callable[[int], None]
+) -> None:
     # uvicorn stops on the signal and then raises it again: without a handler that would end the
     # process before it has put its workers away.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

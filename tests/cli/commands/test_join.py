@@ -115,6 +115,14 @@ def test_a_missing_table_is_said_once_at_the_door(
     assert others[-1] == "fivethreefive: there is no table with this code"
 
 
+def test_who_is_turned_away_in_plain_lines_is_told_by_the_exit_code(
+    server: Running, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(RemoteSource, "why_missing", lambda _: None)  # Gone after it was asked for.
+    assert main(["join", server.table("BCDFGH"), "--plain", "--lang", "en"]) == 1
+    assert "There is no table with this code." in capsys.readouterr().out
+
+
 def test_the_command_refuses_what_is_no_table(tmp_path: Path) -> None:
     done = run(tmp_path, "join", "nowhere", "--lang", "en")
     assert done.returncode == 2

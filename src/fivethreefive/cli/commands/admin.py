@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fivethreefive.cli.commands.serve import database_url
 from fivethreefive.cli.options import AdminOptions
-from fivethreefive.foreign_errors import why_database
+from fivethreefive.foreign_errors import from_database
 from fivethreefive.language import Catalogue, InvalidInput
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def run(options: AdminOptions, catalogue: Catalogue) -> int:
         with closing(store):
             print(_ACTIONS[action](store, rest, options, catalogue), end="")
     except SQLAlchemyError as error:
-        raise InvalidInput("database", why=why_database(error)) from None
+        raise from_database("database", error) from None
     return 0
 
 

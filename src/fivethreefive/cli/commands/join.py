@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
-from urllib.parse import urlsplit
 
-from fivethreefive.cli import INTERRUPTED
+from fivethreefive.cli import DONE, FAILED, INTERRUPTED
 from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, finish
 from fivethreefive.cli.options import JoinOptions, WatchOptions
 from fivethreefive.cli.parser import language_options
 from fivethreefive.cli.rules_options import any_rules, rules_from
-from fivethreefive.client import table_address
+from fivethreefive.client import address_parts, table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.program import command_to_type
 from fivethreefive.protocol import Create, Created, Language
@@ -29,8 +28,10 @@ def run(options: JoinOptions, catalogue: Catalogue) -> int:
         address = _new_table(options, catalogue, address)
     elif given := any_rules(options.rules) or (options.clock and "--clock") or (options.chat and "--chat"):
         raise InvalidInput("needs_new", option=given)
-    elif urlsplit(address).scheme in ("http", "https") and not urlsplit(address).path.strip("/"):
-        raise InvalidInput("server_without_table", address=address)
+    else:
+        parts = address_parts(address)
+        if parts.scheme in ("http", "https") and not parts.path.strip("/"):
+            raise InvalidInput("server_without_table", address=address)
     return show_remote_table(options, catalogue, address, name=options.name, seated=True)
 
 
@@ -46,9 +47,11 @@ def _new_table(options: JoinOptions, catalogue: Catalogue, server: str) -> str:
     from fivethreefive.terminal.sources import seat_tokens
     from fivethreefive.terminal.sources.http_client import HttpClient
 
+    try:  # The server's address is that of a table of it but for the end.
+        server, _ = table_address(f"{server.rstrip('/')}/t/-")
+    except InvalidInput:
+        raise InvalidInput("not_a_server_address", address=server) from None
     _say_connecting(Console(catalogue), server)
-    # The server's address is that of a table of it but for the end.
-    server, _ = table_address(f"{server.rstrip('/')}/t/-")
     name = options.name or load().name or catalogue.say("play.default_name")
     language = cast(Language, catalogue.language)
     asked = Create(
@@ -78,8 +81,8 @@ def show_remote_table(
 
     console = Console(catalogue)
     end_with_terminal()  # Already now: a server may keep it waiting.
-    _say_connecting(console, address)
     table = RemoteSource(address, cast(Language, catalogue.language), seated=seated)
+    _say_connecting(console, address)
     if (missing := table.why_missing()) is not None:  # Before a screen opens that would hide it.
         raise missing
     try:
@@ -97,8 +100,8 @@ def _stay(
     if not fills_terminal(options.screen, console):
         from fivethreefive.terminal.plain.remote_lines import join
 
-        join(table, console, name)
-        return 0
+        bye = join(table, console, name)
+        return DONE if bye is None or bye.code == "closed" else FAILED
     from fivethreefive.terminal.app.main import show
 
     settings = chosen_settings(options.screen)

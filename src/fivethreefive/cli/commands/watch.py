@@ -9,7 +9,7 @@ from fivethreefive.cli.commands.replay import recorded_game
 from fivethreefive.cli.fullscreen import chosen_settings, fills_terminal, finish
 from fivethreefive.cli.options import MOST_GAMES, WatchOptions
 from fivethreefive.cli.parser import whole_from
-from fivethreefive.client import table_address
+from fivethreefive.client import address_parts, table_address
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import GameRecord
 from fivethreefive.rules.setup import valid_seat
@@ -23,7 +23,7 @@ def run(options: WatchOptions, catalogue: Catalogue) -> int:
     if options.open and options.seat is not None:
         raise InvalidInput("options_clash", option="--open", other="--seat")
     what = options.files[0] if options.files else None
-    parts = urlsplit(what or "")
+    parts = address_parts(what) if what and "://" in what else urlsplit("")
     if what is not None and parts.scheme in ("http", "https", "ws", "wss"):
         if "replay" not in parts.path.strip("/").split("/")[-2:-1]:
             return show_remote_table(options, catalogue, what, None, seated=False)
@@ -46,7 +46,7 @@ def _from_server(options: WatchOptions, catalogue: Catalogue, address: str) -> G
     """The record behind a replay's address, as in ``http://host:5350/replay/CODE?game=1``."""
     from fivethreefive.terminal.sources.http_client import HttpClient
 
-    parts = urlsplit(address)
+    parts = address_parts(address)
     *folders, _, code = parts.path.strip("/").split("/")
     server, code = table_address(urlunsplit((*parts[:2], "/".join(["", *folders, "t", code]), "", "")))
     asked = parse_qs(parts.query).get("game", [""])[0]

@@ -73,7 +73,7 @@ class Connection:
         self._fewer.set()
 
     async def caught_up(self) -> None:
-        """Wait until there is room for the answer to one more message: who reads is never too slow for those."""
+        """Wait until there is room for one more answer: who reads is never too slow for these."""
         while not self.ended and self._unanswered + len(self._queue) >= MOST_UNANSWERED:
             self._fewer.clear()
             await self._fewer.wait()

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import sqlalchemy as sa
 
-from fivethreefive.foreign_errors import why_database
+from fivethreefive.foreign_errors import from_database
 from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
 from fivethreefive.server.storage.private_files import create_private
 
@@ -72,7 +72,7 @@ class _FileLock:
             lock.close()
             if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
                 raise InvalidInput("already_served", place=str(file)) from None
-            raise InvalidInput("database", why=why_database(error)) from None
+            raise from_database("database", error) from None
         return lock
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from fivethreefive.foreign_errors import from_system, why_database
+from fivethreefive.foreign_errors import from_database, from_system
 from fivethreefive.language import InvalidInput
 from fivethreefive.server.clock import monotonic_seconds
 from fivethreefive.server.storage import sqlite_space
@@ -156,7 +156,7 @@ class Store:
         except BaseException as error:
             self.engine.dispose()
             if isinstance(error, sa.exc.DBAPIError):
-                raise InvalidInput("database", why=why_database(error)) from None
+                raise from_database("database", error) from None
             raise
 
     def lock(self) -> bool:
@@ -372,7 +372,7 @@ class Store:
                 raw.driver_connection.backup(target)  # type: ignore[union-attr]
         except (sqlite3.Error, OSError) as error:
             path.unlink(missing_ok=True)
-            raise InvalidInput("backup_failed", file=str(path), why=why_database(error)) from None
+            raise from_database("backup_failed", error, file=str(path)) from None
         finally:
             raw.close()
 
@@ -449,7 +449,9 @@ def _engine(url: str) -> sa.Engine:
         # A connection is tried before it is used: a database that was restarted has lost them all.
         engine = sa.create_engine(url, hide_parameters=True, pool_pre_ping=True)
     except (sa.exc.ArgumentError, ImportError) as error:
-        raise InvalidInput("database", why=why_database(error)) from None
+        raise from_database("database", error) from None
+    except ValueError:  # Brackets that no address has, or a port that is no number.
+        raise InvalidInput("database", why=InvalidInput("database_address")) from None
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _configure_sqlite)
         sa.event.listen(engine, "begin", _begin_sqlite)

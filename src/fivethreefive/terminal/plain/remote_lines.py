@@ -20,9 +20,11 @@ from fivethreefive.terminal.text.console import Console
 from fivethreefive.terminal.text.view_text import ViewText
 
 
-def join(source: RemoteSource, console: Console, name: str | None) -> None:
-    """Sit or watch at a server's table until it is left."""
-    asyncio.run(RemoteLines(source, console, name or console.text("play.default_name")).run())
+def join(source: RemoteSource, console: Console, name: str | None) -> Bye | None:
+    """Sit or watch at a server's table until it is left; what the server said if it ended that."""
+    lines = RemoteLines(source, console, name or console.text("play.default_name"))
+    asyncio.run(lines.run())
+    return lines.bye
 
 
 class RemoteLines(TableLines):
@@ -33,6 +35,7 @@ class RemoteLines(TableLines):
         self.name = name
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
         self._known: View | None = None
+        self.bye: Bye | None = None
 
     async def run(self) -> None:
         """Tell what happens and do what is typed, until the person leaves or there is no table."""
@@ -90,6 +93,7 @@ class RemoteLines(TableLines):
     def closed_by_server(self, bye: Bye) -> None:
         """Say why the table is over, and end."""
         super().closed_by_server(bye)
+        self.bye = bye
         self._typed.put_nowait(None)
 
     def show(self, view: View) -> None:

@@ -16,6 +16,9 @@ from fivethreefive.record import GameRecord, parse_records
 
 PATIENCE = 15.0  # Seconds that an answer may take, as whoever comes to a table is told.
 
+NO_JSON = (msgspec.MsgspecError, RecursionError, UnicodeError)
+"""What msgspec raises where a body is not what it should be."""
+
 Body = TypeVar("Body")
 
 
@@ -81,13 +84,13 @@ class HttpClient:
 def _as(data: bytes, body: type[Body]) -> Body:
     try:
         return msgspec.json.decode(data, type=body)
-    except msgspec.MsgspecError:
+    except NO_JSON:
         raise ServerRefused("not_535", 0, "") from None
 
 
 def _refused(error: HTTPError) -> ServerRefused:
     try:
         problem = msgspec.json.decode(error.read(), type=Problem)
-    except (msgspec.MsgspecError, OSError):
+    except (*NO_JSON, OSError):
         return ServerRefused("not_535", error.code, "")
     return ServerRefused(problem.code, error.code, problem.sentence)
