@@ -80,6 +80,8 @@ BAD = {
     "watch http://[::1/replay/A": "http://[::1/replay/A is not the address of a table",
     f"bot --connect http://[::1/t/A --token {'0' * 32}": "http://[::1/t/A is not the address of a table",
     "admin list --database postgresql://[::1/x": "this is not the address of a database",
+    "serve --trusted-proxy 127.0.0.l": "127.0.0.l is not the address of a machine or a network",
+    "serve --trusted-proxy 10.0.0.1/8": "--trusted-proxy: 10.0.0.1/8 is not the address",
     "serve --no-open --database postgresql://h:x/y": "this is not the address of a database",
     "check": "check needs FILE; see fivethreefive check --help",
     "check nowhere": "cannot use the game record nowhere",

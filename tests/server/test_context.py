@@ -9,7 +9,7 @@ import pytest
 
 from fivethreefive.protocol import Bye, Ping, Pong, Refused, Say, Snapshot, Welcome
 from fivethreefive.server.context import ServerSettings
-from fivethreefive.server.limits import ServerLimits
+from fivethreefive.server.limits import ServerLimits, read_networks
 from support.asgi_client import Wire, with_wire
 
 GUESSES = int(ServerLimits.guesses)
@@ -162,7 +162,28 @@ def test_a_proxy_that_nobody_named_is_told_once(
         assert [vars(record)["proxy"] for record in told] == ([noticed] if noticed else [])
         assert (b"--trusted-proxy" in health) == bool(noticed)
 
-    with_wire(tmp_path, play, ServerSettings(trusted_proxies=trusted))
+    with_wire(tmp_path, play, ServerSettings(trusted_proxies=read_networks(trusted)))
+
+
+def test_without_a_page_every_address_of_it_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play(wire: Wire) -> None:
+        for path in ("/", "/t/XXXXXX", "/api/replay", "/assets/x.js"):
+            status, body = await wire.ask(path)
+            assert status == 503
+            assert b"its page is not built yet" in body
+        assert (await wire.ask("/api/config"))[0] == 200
+        messages: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+        messages.put_nowait({"type": "lifespan.startup"})
+        messages.put_nowait({"type": "lifespan.shutdown"})
+        await wire.app({"type": "lifespan"}, messages.get, ignore)  # type: ignore[arg-type]
+        assert [record.getMessage() for record in caplog.records] == ["page_not_built"]
+
+    async def ignore(_message: object) -> None:
+        pass
+
+    with_wire(tmp_path, play, ServerSettings(page=tmp_path / "page"))
 
 
 OWN = ["127.0.0.1:5350", "localhost:5350", "LOCALHOST", "[::1]:5350", "127.8.8.8", "535.localhost:1", ""]

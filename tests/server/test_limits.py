@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from fivethreefive.server.limits import MOST_UNPRUNED, ConnectionLimit, RateLimits, client_address
+from fivethreefive.server.limits import (
+    MOST_UNPRUNED,
+    ConnectionLimit,
+    RateLimits,
+    client_address,
+    read_networks,
+)
 from support.table_players import Clock
 
 
@@ -60,9 +66,13 @@ ADDRESSES = [
     ("2001:db8::1", "", set(), "2001:db8::/64"),
     ("::ffff:1.2.3.4", "", set(), "1.2.3.4"),
     ("", "", set(), "unknown"),
+    ("10.2.3.4", "1.2.3.4, 10.9.9.9", {"10.0.0.0/8"}, "1.2.3.4"),
+    ("::ffff:10.2.3.4", "1.2.3.4", {"10.0.0.0/8"}, "1.2.3.4"),
+    ("11.2.3.4", "1.2.3.4", {"10.0.0.0/8"}, "11.2.3.4"),
+    ("fd00::7", "1.2.3.4", {"fd00::/64"}, "1.2.3.4"),
 ]
 
 
 @pytest.mark.parametrize(("peer", "forwarded", "trusted", "due"), ADDRESSES)
 def test_whose_address_it_is(peer: str, forwarded: str, trusted: set[str], due: str) -> None:
-    assert client_address(peer, forwarded, frozenset(trusted)) == due
+    assert client_address(peer, forwarded, read_networks(trusted)) == due

@@ -28,7 +28,7 @@ def test_too_many_lines_of_a_kind_are_left_out_and_counted() -> None:
 
 
 def test_asyncio_complains_in_lines_of_json_too(capsys: pytest.CaptureFixture[str]) -> None:
-    names = ("fivethreefive", "uvicorn", "asyncio")
+    names = ("fivethreefive", *logs.LIBRARIES)
     before = {name: (vars(logging.getLogger(name)) | {}) for name in names}
     try:
         logs.configure_logs(logging.INFO, Clock())

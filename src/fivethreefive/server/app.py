@@ -16,7 +16,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from fivethreefive.language import FiveThreeFiveError, InvalidInput
+from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, FiveThreeFiveError, InvalidInput
 from fivethreefive.server.admission import place_of
 from fivethreefive.server.context import Context
 from fivethreefive.server.http import api
@@ -47,9 +47,14 @@ Endpoint = Callable[[Context, Request], Awaitable[Response]]
 def make_app(context: Context) -> ASGIApp:
     """The application of a server; its hub lives from startup to shutdown."""
 
+    page = Page(context.settings.page)
+
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         context.open()
+        if not page.is_built:
+            why = Catalogue.of(DEFAULT_LANGUAGE).say("server.page_not_built")
+            context.hub.services.log.warning("page_not_built", extra={"why": why})
         yield
         await context.hub.close()
 
@@ -67,7 +72,7 @@ def make_app(context: Context) -> ASGIApp:
         get("/healthz", api.health),
         get("/metrics", api.metrics),
         WebSocketRoute("/ws/{code}", partial(serve_client, context)),
-        Mount("/", Page(context.settings.page)),
+        Mount("/", page),
     ]
     return Secured(context, GZipMiddleware(Starlette(routes=routes, lifespan=lifespan), minimum_size=1000))
 

@@ -14,6 +14,7 @@ from fivethreefive.language import DEFAULT_LANGUAGE, Catalogue, InvalidInput
 from fivethreefive.server.admission import Admission, Caller
 from fivethreefive.server.clock import Clock
 from fivethreefive.server.limits import (
+    Network,
     RateLimits,
     ServerLimits,
     is_local,
@@ -38,8 +39,8 @@ class ServerSettings:
     """Hosts beside its own whose pages may connect, as in ``play.example.org`` or ``localhost:5173``."""
     loopback: bool = False
     """Whether only this machine is served, under its own names or those allowed."""
-    trusted_proxies: frozenset[str] = frozenset()
-    """Addresses whose X-Forwarded-For is believed."""
+    trusted_proxies: frozenset[Network] = frozenset()
+    """Networks of proxies whose X-Forwarded-For is believed."""
     page: Path = PAGE
     limits: ServerLimits = field(default_factory=ServerLimits)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from fivethreefive.language import InvalidInput
 from fivethreefive.server.clock import Clock
 
 
@@ -119,16 +121,43 @@ class ConnectionLimit:
             del self._each[address]  # Else each address that ever came would be kept.
 
 
-def client_address(peer: str, forwarded: str, trusted: frozenset[str]) -> str:
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+def read_networks(names: Iterable[str]) -> frozenset[Network]:
+    """The networks of proxies, each given as its address or that of a machine; InvalidInput for others."""
+    found = set()
+    for name in names:
+        try:
+            found.add(ipaddress.ip_network(name))
+        except ValueError:
+            raise InvalidInput("not_a_network", option="--trusted-proxy", address=name) from None
+    return frozenset(found)
+
+
+def is_trusted(address: str, trusted: frozenset[Network]) -> bool:
+    """Whether a request comes from a proxy whose word is believed."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped:
+        parsed = parsed.ipv4_mapped
+    return any(parsed in network for network in trusted)
+
+
+def client_address(peer: str, forwarded: str, trusted: frozenset[Network]) -> str:
     """Whose request it is: the peer, or behind trusted proxies whom they name."""
     return network_of(read_hops(peer, forwarded, trusted)[0])
 
 
-def read_hops(peer: str, forwarded: str, trusted: frozenset[str]) -> tuple[str, list[str]]:
+def read_hops(peer: str, forwarded: str, trusted: frozenset[Network]) -> tuple[str, list[str]]:
     """The address that a request comes from, and those that it says it comes for, not to be believed."""
     address = peer
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
-    while address in trusted and hops:  # From the right: a client may have made up what stands left of it.
+    while (
+        is_trusted(address, trusted) and hops
+    ):  # From the right: a client may have made up what stands left of it.
         address = hops.pop()
     return address, hops
 

@@ -17,6 +17,7 @@ LINES_SECOND = 2.0
 """... and then each second: whoever floods the server shall not fill its disk with complaints."""
 
 
+LIBRARIES = ("uvicorn", "websockets", "asyncio")
 MOST_CAUSES = 5
 """So many of the errors that led to one another are shown."""
 
@@ -71,12 +72,12 @@ class RateLimitFilter(logging.Filter):
 
 
 def configure_logs(level: int, clock: Clock) -> None:
-    """Send our log from ``level`` on, and the warnings of uvicorn and asyncio, to standard error."""
+    """Send our log from ``level`` on, and the warnings of libraries, to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     handler.addFilter(RateLimitFilter(clock))
     warning = logging.WARNING
-    for name, least in (("fivethreefive", level), ("uvicorn", warning), ("asyncio", warning)):
+    for name, least in (("fivethreefive", level), *((name, warning) for name in LIBRARIES)):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(least)

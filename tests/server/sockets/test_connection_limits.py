@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
@@ -23,7 +24,7 @@ from fivethreefive.protocol import PROTOCOL, Bye, Hello, Snapshot, Welcome, enco
 from fivethreefive.server.app import make_app
 from fivethreefive.server.clock import Clock
 from fivethreefive.server.context import Context, ServerSettings
-from fivethreefive.server.limits import ServerLimits
+from fivethreefive.server.limits import ServerLimits, read_networks
 from fivethreefive.server.rooms.hub import Hub
 from fivethreefive.server.sockets import connection_limits
 from fivethreefive.server.storage.store import Store, sqlite_url
@@ -176,7 +177,7 @@ def test_a_trusted_proxy_may_bring_many(tmp_path: Path) -> None:
             writer.close()
 
     limits = ServerLimits(connections_each=1)
-    with_server(tmp_path, play, ServerSettings(trusted_proxies=frozenset({"127.0.0.1"}), limits=limits))
+    with_server(tmp_path, play, ServerSettings(trusted_proxies=read_networks(["127.0.0.1"]), limits=limits))
 
 
 PLENTY = 1000
@@ -214,6 +215,22 @@ def test_pings_and_pieces_of_messages_count_as_messages(
             assert await code_of_end(socket) == CloseCode.POLICY_VIOLATION
 
     with_server(tmp_path, play)
+
+
+@pytest.mark.parametrize("pieces", [[b"\xff\xff"], [b'{"type":', b"\xff\xff"]])
+def test_text_that_is_none_is_no_failure_of_the_server(
+    tmp_path: Path, pieces: list[bytes], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play(server: Open) -> None:
+        code, _ = await server.create()
+        async with connect(f"ws://127.0.0.1:{server.port}/ws/{code}") as socket:
+            await socket.send(encode(Hello(PROTOCOL)).decode())
+            await socket.send(pieces if len(pieces) > 1 else pieces[0], text=True)
+            assert await code_of_end(socket) == CloseCode.INVALID_DATA
+        assert server.context.hub.services.counters["messages_refused"] == 1
+
+    with_server(tmp_path, play)
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 class Unread(asyncio.Transport):

@@ -35,7 +35,7 @@ def _with_driver(url: str) -> str:
 def run(options: ServeCommandOptions, catalogue: Catalogue) -> int:
     """Serve until Ctrl-C."""
     from fivethreefive.server.context import ServerSettings
-    from fivethreefive.server.limits import is_loopback
+    from fivethreefive.server.limits import is_loopback, read_networks
     from fivethreefive.server.runner import ServeOptions, lan_address, serve
 
     if options.lan and options.host is not None:
@@ -44,7 +44,7 @@ def run(options: ServeCommandOptions, catalogue: Catalogue) -> int:
     settings = ServerSettings(
         allowed_hosts=frozenset(name.lower() for name in options.allowed_host),
         loopback=is_loopback(host),
-        trusted_proxies=frozenset(options.trusted_proxy),
+        trusted_proxies=read_networks(options.trusted_proxy),
     )
 
     def say_where(port: int) -> None:

@@ -23,9 +23,17 @@ class Page(StaticFiles):
         super().__init__(directory=folder, check_dir=False)
         self.index = folder / "index.html"
 
+    @property
+    def is_built(self) -> bool:
+        """Whether there is a page to answer with."""
+        return self.index.is_file()
+
+    async def check_config(self) -> None:
+        """Check nothing: without a page the answer says so."""
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, the page, or 404 for what can only be a file or a part of the API."""
-        if not self.index.is_file():
+        if not self.is_built:
             return _not_built()
         try:
             answer = await super().get_response("index.html" if path == "." else path, scope)
@@ -43,4 +51,4 @@ class Page(StaticFiles):
 def _not_built() -> Response:
     text = escape(Catalogue.of(DEFAULT_LANGUAGE).say("server.page_not_built"))
     body = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>535</title><p>{text}</p>'
-    return HTMLResponse(body, headers={"cache-control": ANEW})
+    return HTMLResponse(body, 503, headers={"cache-control": ANEW})

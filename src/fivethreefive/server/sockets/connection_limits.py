@@ -23,7 +23,7 @@ from fivethreefive.language import InvalidInput
 from fivethreefive.protocol import Problem, encode
 from fivethreefive.server.admission import PROOF_SECONDS, Place, place_of, with_place
 from fivethreefive.server.context import Context
-from fivethreefive.server.limits import MOST_REFUSED, client_address
+from fivethreefive.server.limits import MOST_REFUSED, client_address, is_trusted
 
 REQUEST_SECONDS = 20.0
 """A request must be there as a whole so soon after its connection, or its first byte."""
@@ -123,6 +123,15 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         if self._charge_frame():
             super().handle_cont(event)
 
+    def send_receive_event_to_app(self) -> None:
+        """Take a whole message; text that is none ends the connection, which is no failure of the server."""
+        if self.curr_msg_data_type == "text" and not self.close_sent and not is_utf8(b"".join(self.frames)):
+            self.context.hub.services.counters["messages_refused"] += 1
+            self.conn.fail(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+            return
+        super().send_receive_event_to_app()
+
     def _charge_frame(self) -> bool:
         """Charge a frame to its address; False where the connection ends or has ended."""
         if self.close_sent:
@@ -171,6 +180,15 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
 
+def is_utf8(data: bytes) -> bool:
+    """Whether data is text."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def protocols(context: Context) -> dict[str, Any]:
     """The settings of uvicorn by which every connection is counted."""
     return {"http": partial(LimitedHttp, context), "ws": partial(LimitedWebSocket, context)}
@@ -179,7 +197,11 @@ def protocols(context: Context) -> dict[str, Any]:
 def counted_address(context: Context, transport: asyncio.BaseTransport) -> str | None:
     """Whom a connection counts for; None for a trusted proxy, which brings those of many."""
     peer = (transport.get_extra_info("peername") or ("",))[0]
-    return None if peer in context.settings.trusted_proxies else client_address(peer, "", frozenset())
+    return (
+        None
+        if is_trusted(peer, context.settings.trusted_proxies)
+        else client_address(peer, "", frozenset())
+    )
 
 
 def refusal(code: str) -> bytes:
