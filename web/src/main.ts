@@ -13,4 +13,6 @@ await loadLanguage(settings.language);
 mount(App, { target });
 
 // Keeps the page itself at hand, so that without a network it can say so.
-if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  navigator.serviceWorker.register("/sw.js").catch(() => undefined); // A browser that keeps nothing plays too.
+}

@@ -32,10 +32,23 @@ const SECOND_SOUND_AFTER_S = 0.22;
 
 let context: AudioContext | undefined;
 
+/** Whether this browser makes tones. */
+export const makesSound = (): boolean => typeof AudioContext === "function";
+
+/** The audio device; nothing where the browser has none, or does not let the page have it. */
+function device(): AudioContext | undefined {
+  try {
+    context ??= makesSound() ? new AudioContext() : undefined;
+  } catch {
+    // The game goes on in silence.
+  }
+  return context;
+}
+
 /** Browsers let a page be heard only once it was touched: resumed then, it is heard from then on. */
 export function unlockAudio(): void {
-  context ??= new AudioContext();
-  if (context.state === "suspended") void context.resume();
+  const audio = device();
+  if (audio?.state === "suspended") audio.resume().catch(() => undefined); // Not yet: the next touch asks again.
 }
 
 /** One sound, to hear what was just switched on. */
@@ -45,17 +58,18 @@ export function playSample(): void {
 }
 
 function playTones(name: keyof typeof TONES, after = 0): void {
-  context ??= new AudioContext();
+  const audio = device();
+  if (!audio) return;
   for (const [hertz, at, seconds] of TONES[name]) {
-    const start = context.currentTime + after + at;
-    const tone = context.createOscillator();
-    const volume = context.createGain();
+    const start = audio.currentTime + after + at;
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
     tone.type = "triangle";
     tone.frequency.value = hertz;
     volume.gain.setValueAtTime(LOUDNESS, start);
     // To almost nothing, since such a ramp cannot end at 0.
     volume.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
-    tone.connect(volume).connect(context.destination);
+    tone.connect(volume).connect(audio.destination);
     tone.start(start);
     tone.stop(start + seconds);
   }

@@ -5,8 +5,8 @@ import { loadLanguage, say } from "../../src/state/catalogue.svelte";
 import { settings } from "../../src/state/settings.svelte";
 import { all, click, render } from "../support/render";
 
-const playSample = vi.hoisted(() => vi.fn());
-vi.mock("../../src/play/sound", () => ({ playSample }));
+const { makesSound, playSample } = vi.hoisted(() => ({ makesSound: vi.fn(() => true), playSample: vi.fn() }));
+vi.mock("../../src/play/sound", () => ({ makesSound, playSample }));
 
 beforeEach(async () => {
   await loadLanguage("en");
@@ -80,5 +80,14 @@ describe("a switch", () => {
     expect(playSample).toHaveBeenCalledOnce();
     click(box(say("page.sound")));
     expect(playSample).toHaveBeenCalledOnce();
+  });
+
+  it("for sound is there only where the browser makes sound", () => {
+    expect(() => box(say("page.sound"))).not.toThrow();
+    makesSound.mockReturnValueOnce(false);
+    render(SettingsForm, {});
+    const last = all("div").at(-1)?.textContent;
+    expect(last).toContain(say("page.contrast"));
+    expect(last).not.toContain(say("page.sound"));
   });
 });

@@ -136,3 +136,35 @@ it("sounds when one is nudged, for who asked for sound", async () => {
   sound.playNudge();
   expect(tones).toHaveLength(3);
 });
+
+describe("a browser without sound", () => {
+  class Refused {
+    constructor() {
+      throw new Error("no device");
+    }
+  }
+
+  class Locked extends FakeAudioContext {
+    override resume(): Promise<void> {
+      return Promise.reject(new Error("not yet"));
+    }
+  }
+
+  it.each([
+    ["has no audio", undefined, false],
+    ["lets nobody have the device", Refused, true],
+    ["does not let it be heard yet", Locked, true],
+  ])("that %s is silent, and nothing fails", async (_how, audio, makesSound) => {
+    vi.stubGlobal("AudioContext", audio);
+    expect(sound.makesSound()).toBe(makesSound);
+    const failed = vi.fn();
+    process.on("unhandledRejection", failed);
+    sound.unlockAudio();
+    sound.playSample();
+    sound.playNudge();
+    heard([moved("lead")], true);
+    await new Promise((resolve) => setTimeout(resolve));
+    process.off("unhandledRejection", failed);
+    expect(failed).not.toHaveBeenCalled();
+  });
+});
