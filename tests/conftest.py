@@ -20,6 +20,7 @@ NO_SKIPS = os.environ.get("NO_SKIPS") == "true"
 NAMED_SKIPS = {
     "no-browser": "The page is tested in the system's Chromium, where there is one.",
     "no-c-compiler": "The comparison with C needs a C compiler, which a player's machine may lack.",
+    "no-other-browser": "The page is tested in Debian's Firefox and WebKit too, where they are.",
     "no-postgresql": "The store is tested on PostgreSQL too where its server is installed.",
     "no-terminal": "A test of the screen needs a pseudo-terminal, which some systems do not have.",
 }

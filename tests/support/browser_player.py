@@ -7,12 +7,11 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from support import page_parts as parts
 from support.browser_server import Server
 
 SHORT = {"players": 3, "target": 6, "deal": 5}
 """A game of a few short rounds."""
-
-KEYS = {11: "q", 12: "w", 13: "e", 14: "r", 15: "t"}
 
 Turn = Callable[[Page], None]
 
@@ -30,31 +29,30 @@ def sit_down(page: Page, server: Server, **table: Any) -> str:
 def take_token(page: Page, server: Server, made: dict[str, Any]) -> None:
     """Let a browser hold a seat, and go to its table."""
     page.goto(f"{server.url}/rules")
-    kept = {made["code"]: {"token": made["token"], "at": 1}}
-    page.evaluate("kept => localStorage.setItem('fivethreefive.tables', JSON.stringify(kept))", kept)
+    page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", parts.kept_seat(made))
     page.goto(f"{server.url}/t/{made['code']}")
-    expect(page.locator(".board")).to_be_visible()
+    expect(page.locator(parts.BOARD)).to_be_visible()
 
 
 def board(page: Page) -> Locator:
     """The table."""
-    return page.locator(".board")
+    return page.locator(parts.BOARD)
 
 
 def wait_for_turn(page: Page) -> bool:
     """Wait until it is one's turn, or until a round is over; whether it is one's turn."""
-    expect(page.locator(".player-area.turn, dialog[open]").first).to_be_visible()
-    return page.locator("dialog[open]").count() == 0
+    expect(page.locator(f"{parts.OWN_TURN}, {parts.DIALOG}").first).to_be_visible()
+    return page.locator(parts.DIALOG).count() == 0
 
 
 def playable(page: Page) -> Locator:
     """The cards that can go into the choice."""
-    return page.locator("[data-card]:not(.dead):not(.chosen)")
+    return page.locator(parts.PLAYABLE)
 
 
 def plays(page: Page) -> Locator:
     """The buttons that play."""
-    return page.locator(".plays .main")
+    return page.locator(parts.PLAYS)
 
 
 def choose(page: Page, press: Callable[[Locator], None]) -> bool:
@@ -62,9 +60,9 @@ def choose(page: Page, press: Callable[[Locator], None]) -> bool:
     if not playable(page).count():
         return False
     while not plays(page).count():
-        before = page.locator("[data-card].chosen").count()
+        before = page.locator(parts.CHOSEN).count()
         press(playable(page).first)
-        expect(page.locator("[data-card].chosen")).to_have_count(before + 1)
+        expect(page.locator(parts.CHOSEN)).to_have_count(before + 1)
     return True
 
 
@@ -72,7 +70,7 @@ def with_pointer(press: Callable[[Locator], None]) -> Turn:
     """Play a turn by pressing cards and buttons."""
 
     def play(page: Page) -> None:
-        press(plays(page).first if choose(page, press) else page.locator("[data-do=pass]"))
+        press(plays(page).first if choose(page, press) else page.locator(parts.PASS))
 
     return play
 
@@ -93,14 +91,13 @@ def by_keyboard(page: Page) -> None:
     """Play a turn without a pointer: keys by position, Enter, and once more where two plays are meant."""
 
     def press(card: Locator) -> None:
-        rank = int(card.get_attribute("data-card") or 0)
-        page.keyboard.press(KEYS.get(rank, str(rank)))
+        page.keyboard.press(parts.rank_key(card.get_attribute("data-card")))
 
     if not choose(page, press):
         page.keyboard.press("p")
         return
     page.keyboard.press("Enter")
-    if page.locator(".plays .main:focus").count():
+    if page.locator(f"{parts.PLAYS}:focus").count():
         page.keyboard.press("Enter")
 
 
@@ -121,11 +118,11 @@ def play_out(page: Page, turn: Turn, go_on: Callable[[Locator], None]) -> int:
         rounds += 1
         if board(page).get_attribute("data-phase") == "game_over":
             return rounds
-        go_on(page.locator("[data-do=ready]"))
-        expect(page.locator("dialog[open]")).to_have_count(0)
+        go_on(page.locator(parts.READY))
+        expect(page.locator(parts.DIALOG)).to_have_count(0)
 
 
 def hand(page: Page) -> list[str]:
     """The ranks in one's hand, in order."""
-    cards = page.locator("[data-card]").all()
+    cards = page.locator(parts.CARD).all()
     return sorted(str(card.get_attribute("data-card")) for card in cards)
