@@ -102,7 +102,8 @@ def test_the_review_shows_what_the_game_was_about(new_page: Contexts, server: Se
     expect(page.locator("main table")).to_be_visible(timeout=LONG_MS)
     expect(page.locator("main tbody tr")).to_have_count(3)
     # Whoever always played the best has a cost of just 0.00, and no error.
-    expect(page.locator("main tbody tr").first).to_have_text(re.compile(r"^Ana.*\d+\.\d\d( ± \d\.\d\d)?"))
+    figures = re.compile(r"^\s*Ana.*\d+\.\d\d( ± \d\.\d\d)?")
+    expect(page.locator("main tbody tr").first).to_have_text(figures)
     expect(page.locator("figure svg")).to_have_count(3)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     clean(page)
@@ -131,7 +132,7 @@ def test_a_mistake_opens_the_replay_at_its_decision(new_page: Contexts, server: 
     expect(page.get_by_role("heading", name=f"Round {found[1]}")).to_be_visible()
     expect(page.locator(".seats .seat", has_text="to play")).to_contain_text(found[2])
     row = page.locator(".hands li", has_text=found[2])
-    expect(row.locator("svg")).to_have_count(held)
+    expect(row.locator(".card")).to_have_count(held)
     page.locator("[data-do=better]").click()
     expect(page.locator(".sentence")).to_contain_text(found[2])
     page.locator("[data-do=review]").click()

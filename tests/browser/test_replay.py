@@ -27,19 +27,19 @@ def page(new_page: Contexts, server: Server) -> Page:
 def test_a_record_is_stepped_through_forth_and_back(page: Page) -> None:
     _choose(page, recorded(1))
     expect(page.locator(".sentence")).to_have_text("Ana leads")
-    expect(page.locator(".hands svg")).to_have_count(2)
+    expect(page.locator(".hands .card")).to_have_count(2)
     page.get_by_role("button", name="One step forward").click()
     expect(page.locator(".played")).to_have_text("Ana leads 3.")
     expect(page.locator(".sentence")).to_have_text("Ana goes out: the round is over.")
-    expect(page.locator(".hands svg")).to_have_count(1)
+    expect(page.locator(".hands .card")).to_have_count(1)
     page.keyboard.press("End")
     expect(page.locator(".sentence")).to_have_text("Won by Ana.")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     page.get_by_role("button", name="One step back").click()
-    expect(page.locator(".hands svg")).to_have_count(2)
+    expect(page.locator(".hands .card")).to_have_count(2)
     page.get_by_label("Whose hand is shown").select_option("Bo's hand")
-    expect(page.locator(".hands svg")).to_have_count(1)
+    expect(page.locator(".hands .card")).to_have_count(1)
 
 
 def test_each_game_of_a_file_can_be_chosen(page: Page) -> None:

@@ -103,6 +103,7 @@ it("leaves the keys to a control that has the focus", () => {
 it("shows all hands, or one", () => {
   show();
   expect(texts(".hands b")).toEqual(["Ana", "Ben"]);
+  expect(all(".hands b use").map((sign) => sign.getAttribute("href"))).toEqual(["#seat-0", "#seat-1"]);
   enter(named(say("page.seen_from")), "1");
   expect(texts(".hands b")).toEqual(["Ben"]);
 });
