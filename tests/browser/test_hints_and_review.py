@@ -125,7 +125,7 @@ def test_a_mistake_opens_the_replay_at_its_decision(new_page: Contexts, server: 
     expect(see.first).to_be_visible(timeout=LONG_MS)
     mistake = page.locator("li", has=see).first
     heading = mistake.locator("h3").inner_text()
-    found = re.match(r"Round (\d+), action \d+, (.+): ", heading)
+    found = re.match(r"Round (\d+), play \d+, (.+): ", heading)
     assert found is not None, heading
     held = mistake.locator("dd").nth(1).locator("svg").count()
     see.first.click()

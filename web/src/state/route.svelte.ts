@@ -26,14 +26,14 @@ export function parseRoute(path: string, query = ""): Route {
   const parts = path.split("/").filter(Boolean);
   const [first, second, third] = parts;
   const asked = new URLSearchParams(query);
-  const number = (name: string): number | null => {
-    const found = Number(asked.get(name));
-    return Number.isInteger(found) && found >= 1 ? found : null;
+  const number = (name: string, least = 1): number | null => {
+    const found = Number(asked.get(name) ?? NaN);
+    return Number.isInteger(found) && found >= least ? found : null;
   };
   if (first === undefined) return { page: "home" };
   if (first === "t" && second && third === "review" && parts.length === 3) {
-    const seat = number("seat");
-    return { page: "review", code: second.toUpperCase(), game: number("game"), seat: seat && seat - 1 };
+    const seat = number("seat", 0);
+    return { page: "review", code: second.toUpperCase(), game: number("game"), seat };
   }
   if (parts.length > 2) return { page: "not_found" };
   if (first === "t" && second) return { page: "table", code: second.toUpperCase() };
@@ -46,9 +46,9 @@ export function parseRoute(path: string, query = ""): Route {
   return { page: "not_found" };
 }
 
-/** The review of a game, with the mistakes of a seat where one is named: it counts from 0, the address from 1. */
+/** The review of a game, with the mistakes of a seat where one is named. */
 export function reviewPath(code: string, game: number, seat: number | null): string {
-  return `/t/${code}/review?game=${game}${seat === null ? "" : `&seat=${seat + 1}`}`;
+  return `/t/${code}/review?game=${game}${seat === null ? "" : `&seat=${seat}`}`;
 }
 
 /** The replay of a game, from before a decision where one is named. */

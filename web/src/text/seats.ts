@@ -10,7 +10,7 @@ export interface Players {
 
 export function seatName({ you, seats }: Players, seat: number): string {
   if (seat === you) return say("play.you");
-  return seats[seat]?.name || say("page.seat", { seat: seat + 1 });
+  return seats[seat]?.name || say("page.seat", { seat });
 }
 
 /** Plain words about a seat: who is away, and who plays for whom. */

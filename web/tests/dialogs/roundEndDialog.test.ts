@@ -87,7 +87,7 @@ it("names the winner of a game, and offers what one can do with it", () => {
   expect(texts("li.winner b")).toEqual(["Ben"]);
   expect(all("a").map((link) => link.getAttribute("href"))).toEqual([
     "/replay/ABC?game=1",
-    "/t/ABC/review?game=1&seat=1",
+    "/t/ABC/review?game=1&seat=0",
     "/api/tables/ABC/record?game=1",
     "/",
   ]);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-const task = (): string => texts(".task p").join();
+const task = (): string => texts(".task p:not(.left)").join();
 const progress = (): string => texts("h1 span").join();
 
 async function settle(): Promise<void> {
@@ -55,6 +55,7 @@ it("is played from the first position to the last", async () => {
     expect(task()).toBe(say(`page.lesson_${name}_done`));
     if (index < steps.length - 1) click(one("[data-do='next']"));
   }
+  expect(texts(".left"), "the card that costs the other points").toEqual(["Nimbus: 88"]);
   answerWith({ "/api/tables": { code: "BCDF", token: "secret-of-the-seat", seat: 0 } });
   click(one("[data-do='finish']"));
   await vi.waitFor(() => expect(location.pathname).toBe("/t/BCDF"));
@@ -92,7 +93,8 @@ describe("an answer", () => {
     for (const _ of ["higher", "pairs", "low"]) click(named(say("page.step_forward")));
     await play("+1-5");
     expect(task()).toBe(say("page.lesson_add_done"));
-    expect(texts(".plays")).toEqual([say("page.wait")]);
+    expect(texts(".plays"), "it is one's turn, but not here").toEqual(["…"]);
+    expect(texts(".hint")).toEqual([say("page.lesson_go_on")]);
     expect(all("[data-card]").map((card) => card.dataset.card)).toEqual(["9", "14"]);
   });
 });

@@ -217,7 +217,7 @@ describe("with what each decision cost", () => {
     click(named(say("page.mistake_next")));
     expect(texts(".panel p")).toEqual(["Ben overwrites with 7. Better: Ben passes."]);
     expect((named(say("page.mistake_next")) as HTMLButtonElement).disabled).toBe(true);
-    expect(one("[data-do='review']").getAttribute("href")).toBe("/t/ABC/review?game=2&seat=2");
+    expect(one("[data-do='review']").getAttribute("href")).toBe("/t/ABC/review?game=2&seat=1");
   });
 
   it("lays the better play on the table, until one goes on", () => {

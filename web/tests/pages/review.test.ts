@@ -164,7 +164,7 @@ describe("its mistakes", () => {
   });
 
   it("are first those of the seat that the address names, the largest opened", async () => {
-    await show(review({ mistakes: many }), "&seat=2");
+    await show(review({ mistakes: many }), "&seat=1");
     expect(all("ol > li")).toHaveLength(2);
     expect(texts("tr.own th")).toEqual(["Ben"]);
     expect(all("details").filter((each) => (each as HTMLDetailsElement).open && each.closest("li"))).toHaveLength(1);

@@ -58,7 +58,7 @@ describe("a hint", () => {
   it("begins with words, and keeps the figures folded", () => {
     show();
     expect(texts("p").join()).toContain("The next best costs about 0.5 points more.");
-    expect(texts("small")).toEqual(["about 0.5 points more", "about 2.3 points more"]);
+    expect(texts("small")).toEqual(["costs about 0.5 points more", "costs about 2.3 points more"]);
     expect(all("details:not([open]) td")).toHaveLength(3);
   });
 

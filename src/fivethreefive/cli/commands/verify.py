@@ -31,5 +31,5 @@ def run(options: VerifyOptions, catalogue: Catalogue) -> int:
     for round_ in found.open_texts:
         print(catalogue.say("server.verified_open_texts", round=round_))
     for round_, seat in found.withheld:
-        print(catalogue.say("server.verified_withheld", round=round_, seat=seat + 1))
+        print(catalogue.say("server.verified_withheld", round=round_, seat=seat))
     return 0

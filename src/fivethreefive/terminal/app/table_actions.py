@@ -102,7 +102,7 @@ class TableActions:
             self._refuse_set_up("not_now")
             return
         entries = [
-            (partial(self.choose_player, seat), self.catalogue.say("page.seat", seat=seat + 1))
+            (partial(self.choose_player, seat), self.catalogue.say("page.seat", seat=seat))
             for seat in self._view.can.seat_bot
         ]
         self.dialogs.choose(self.catalogue.say("app.who_sits"), entries)
@@ -117,7 +117,7 @@ class TableActions:
             for level, name in names.items()
         ]
         entries.append((partial(self._invite, seat), self.catalogue.say("page.remote_bot")))
-        self.dialogs.choose(self.catalogue.say("page.who_at", seat=seat + 1), entries)
+        self.dialogs.choose(self.catalogue.say("page.who_at", seat=seat), entries)
 
     def _invite(self, seat: int) -> None:
         self.controller.display.run_worker(self._invited(seat))
@@ -127,7 +127,7 @@ class TableActions:
         if isinstance(answer, protocol.Invited):
             command = command_to_type("bot", "--connect", self.source.address, "--token", answer.token)
             texts = [
-                (self.catalogue.say("page.invited", seat=seat + 1), "$ink"),
+                (self.catalogue.say("page.invited", seat=seat), "$ink"),
                 ("", ""),
                 (command, "bold $mark"),
             ]

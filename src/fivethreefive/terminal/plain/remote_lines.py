@@ -107,7 +107,7 @@ class RemoteLines(TableLines):
         for number, seat in enumerate(view.seats):
             who = say("page.seat_free") if seat.kind == "empty" else view_text.name(number)
             self.console.line(
-                f"{number + 1}: {', '.join(filter(None, (who, view_text.lobby_notes(number))))}"
+                f"{number}: {', '.join(filter(None, (who, view_text.lobby_notes(number))))}"
             )
         for can, key in ((view.you is None and view.can.sit, "join.sit"), (view.can.fill, "join.fill"),
                          (view.can.start, "join.start")):  # fmt: skip

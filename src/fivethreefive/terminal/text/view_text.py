@@ -58,7 +58,7 @@ class ViewText:
         self.say = catalogue.say
         self.catalogue = catalogue
         names = [
-            printable(seat.name) or self.say("page.seat", seat=number + 1)
+            printable(seat.name) or self.say("page.seat", seat=number)
             for number, seat in enumerate(view.seats)
         ]
         self.game_text = GameText(Console(catalogue, io.StringIO()), names, view.you)

@@ -137,7 +137,7 @@ def test_from_a_mistake_to_its_moment_and_back(tmp_path: Path, monkeypatch: pyte
         await play_round(seated)
         await seated.press("r")
         await seated.until_text("1-2 See it in the replay")
-        assert "2 Round 1, action 2, Ana" in seated.words()
+        assert "2 Round 1, play 2, Ana" in seated.words()
         for key, step in (("2", 2), ("1", 1)):
             await seated.press(key)
             await seated.until(lambda: isinstance(seated.app.screen, ReplayScreen))

@@ -67,7 +67,7 @@ class Lobby(CanvasWidget):
             name = say("page.seat_free") if seat.kind == "empty" else printable(seat.name)
             if number == view.you:
                 name = f"{name} ({say('play.you')})"
-            x = canvas.put(2, y, f"{number + 1} ", "$quiet")
+            x = canvas.put(2, y, f"{number} ", "$quiet")
             x = canvas.put(x + 1, y, name, "$quiet" if seat.kind == "empty" else "bold $ink")
             x = canvas.put(x + 2, y, view_text.lobby_notes(number), "$quiet")
             if number in view.can.sit or number in view.can.seat_bot:
