@@ -277,7 +277,7 @@ REFUSED = {
     "hint GAMES --target 10": "--target and FILE",
     "hint GAMES": "the round is over",
     "hint GAMES --round 99": "round 99 has no play 1",
-    "hint GAMES --round 1 --action 999": "round 1 has no action 999",
+    "hint GAMES --round 1 --action 999": "round 1 has no play 999",
     "hint GAMES --game 3": "has no game 3: it holds 2",
     "hint GAMES --simulations 1": "--simulations must be a whole number from 2 to 1000000, not 1",
     "hint GAMES --simulations 1000001": "--simulations must be a whole number from 2 to 1000000",
