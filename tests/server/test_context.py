@@ -177,7 +177,7 @@ def test_without_a_page_every_address_of_it_says_so(
         messages: asyncio.Queue[dict[str, str]] = asyncio.Queue()
         messages.put_nowait({"type": "lifespan.startup"})
         messages.put_nowait({"type": "lifespan.shutdown"})
-        await wire.app({"type": "lifespan"}, messages.get, ignore)  # type: ignore[arg-type]
+        await wire.app({"type": "lifespan"}, messages.get, ignore)
         assert [record.getMessage() for record in caplog.records] == ["page_not_built"]
 
     async def ignore(_message: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -41,29 +42,48 @@ def _megabytes(size: int) -> int:
 
 @contextmanager
 def records_writer(name: str | None, *, go_on: bool = False) -> Iterator[Callable[[bytes], None]]:
-    """What appends games to a new file, which is removed again where none was appended.
+    """What appends games to a new file, which is there from the first of them on.
 
-    With ``go_on`` the file may hold games already. Without a name nothing is written.
+    That it can be written is tried before the first game. With ``go_on`` the file may hold games already.
+    Without a name nothing is written.
     """
     if name is None:
         yield lambda _lines: None
         return
     path = Path(name)
-    with (
-        file_errors(path),
-        opened_locked(path, os.O_CREAT, InvalidInput("record_in_use", file=name)) as file,
-    ):
-        # Never over what is there; an empty file holds nothing.
-        if file.seek(0, os.SEEK_END) and not go_on:
-            raise InvalidInput("file_exists", file=name)
+    there = path.exists()
+    file: io.FileIO | None = _opened(path, go_on)
+    if not there:  # However this process ends before the first game, it leaves no empty file.
+        _remove_empty(file, path)
+        file = None
 
     def append_records(lines: bytes) -> None:
+        nonlocal file
+        if file is None:
+            file = _opened(path, go_on)
         with file_errors(path):
             append(file, lines)
 
     try:
         yield append_records
     finally:
-        if not file.seek(0, os.SEEK_END):
-            path.unlink(missing_ok=True)
-        file.close()
+        if file is not None:
+            _remove_empty(file, path)
+
+
+def _opened(path: Path, go_on: bool) -> io.FileIO:
+    with (
+        file_errors(path),
+        opened_locked(path, os.O_CREAT, InvalidInput("record_in_use", file=str(path))) as file,
+    ):
+        # Never over what is there; an empty file holds nothing.
+        if file.seek(0, os.SEEK_END) and not go_on:
+            raise InvalidInput("file_exists", file=str(path))
+    return file
+
+
+def _remove_empty(file: io.FileIO, path: Path) -> None:
+    """Close a file, and remove it where it holds nothing."""
+    if not file.seek(0, os.SEEK_END):
+        path.unlink(missing_ok=True)
+    file.close()

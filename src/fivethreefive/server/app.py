@@ -46,7 +46,6 @@ Endpoint = Callable[[Context, Request], Awaitable[Response]]
 
 def make_app(context: Context) -> ASGIApp:
     """The application of a server; its hub lives from startup to shutdown."""
-
     page = Page(context.settings.page)
 
     @asynccontextmanager

@@ -12,6 +12,8 @@ import pytest
 
 from fivethreefive.arena.simulation import Chunk, Simulation, play_chunk
 from fivethreefive.cli import main
+from fivethreefive.cli.record_files import records_writer
+from fivethreefive.language import InvalidInput
 from support.command_process import Terminal, run, words
 
 
@@ -41,6 +43,24 @@ def test_another_seed_is_another_simulation_and_a_longer_one_begins_alike(
     a, b, c = ((home / name).read_bytes() for name in "abc")
     assert a != b
     assert c.startswith(a)
+
+
+def test_no_file_is_there_before_the_first_game(home: Path) -> None:
+    """Whatever ends the process before leaves nothing that ``check`` would call wrong."""
+    with records_writer("kept") as append_records:
+        assert not (home / "kept").exists()
+        append_records(b"first\n")
+        assert (home / "kept").read_bytes() == b"first\n"
+        append_records(b"second\n")
+    assert (home / "kept").read_bytes() == b"first\nsecond\n"
+
+
+def test_what_another_has_written_meanwhile_is_kept(home: Path) -> None:
+    with records_writer("kept") as append_records:
+        (home / "kept").write_text("another's")
+        with pytest.raises(InvalidInput, match="kept exists already"):
+            append_records(b"first\n")
+    assert (home / "kept").read_text() == "another's"
 
 
 def test_a_simulation_without_a_seed_says_which_it_took(capsys: pytest.CaptureFixture[str]) -> None:

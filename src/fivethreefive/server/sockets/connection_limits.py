@@ -124,7 +124,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        """Take a whole message; text that is none ends the connection, which is no failure of the server."""
+        """Take a whole message; text that is none ends the connection, and is no failure of ours."""
         if self.curr_msg_data_type == "text" and not self.close_sent and not is_utf8(b"".join(self.frames)):
             self.context.hub.services.counters["messages_refused"] += 1
             self.conn.fail(CloseCode.INVALID_DATA)
