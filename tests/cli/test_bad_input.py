@@ -71,6 +71,8 @@ BAD = {
     "simulate --bots greedy,random --players 4": "--bots names 2 bots for 4 seats",
     "simulate --records bad.toml": "bad.toml exists already: name a new file",
     "simulate --seed x": '--seed must be a whole number, not "x"',
+    "rules --rules /dev/zero": "cannot read rules from /dev/zero: it is longer than 65536 bytes",
+    "rules --points 8=9,8=7": "--points: rank 8 is listed twice (R4)",
     "rules --rules deep.toml": "cannot read rules from deep.toml: too many brackets are open at once",
     "join nowhere": "nowhere is not the address of a table",
     "join http://[::1/t/A": "http://[::1/t/A is not the address of a table",

@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from fivethreefive.cli import main
+from fivethreefive.report.html import DOCTYPE
 from fivethreefive.server.storage.store import Store, sqlite_url
 from support.command_process import words
 
@@ -49,6 +50,27 @@ def test_a_review_for_which_there_is_no_room(
     line = ["review", str(recorded), "--game", "1", "--simulations", "2", "--html", "/dev/full"]
     assert main(line) == 1
     assert capsys.readouterr().err == "fivethreefive: cannot use /dev/full: the disk is full\n"
+
+
+@pytest.mark.parametrize("before", [None, DOCTYPE.decode() + "an earlier page"])
+def test_a_page_is_written_whole_or_not_at_all(
+    before: str | None, recorded: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = home / "pages"
+    folder.mkdir()
+    page = folder / "page.html"
+    if before is not None:
+        page.write_text(before)
+    write = Path.write_text
+
+    def write_some(path: Path, text: str, *rest: str, **more: str) -> None:
+        write(path, text[:100], *rest, **more)
+        full()
+
+    monkeypatch.setattr(Path, "write_text", write_some)
+    line = ["review", str(recorded), "--game", "1", "--simulations", "2", "--html", str(page)]
+    assert main(line) == 1
+    assert [path.read_text() for path in folder.iterdir()] == ([] if before is None else [before])
 
 
 def driver_full(*_: object, **__: object) -> None:

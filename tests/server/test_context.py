@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fivethreefive.protocol import Bye, Ping, Pong, Refused, Say, Snapshot, Welcome
-from fivethreefive.server.context import ServerSettings
+from fivethreefive.server.context import UNNAMED_MS, ServerSettings
 from fivethreefive.server.limits import ServerLimits, read_networks
 from support.asgi_client import Wire, with_wire
 
@@ -161,6 +161,8 @@ def test_a_proxy_that_nobody_named_is_told_once(
         assert health.startswith(b"ok\n")
         assert [vars(record)["proxy"] for record in told] == ([noticed] if noticed else [])
         assert (b"--trusted-proxy" in health) == bool(noticed)
+        wire.clock.time += UNNAMED_MS
+        assert b"--trusted-proxy" not in (await wire.ask("/healthz"))[1], "none comes any more"
 
     with_wire(tmp_path, play, ServerSettings(trusted_proxies=read_networks(trusted)))
 

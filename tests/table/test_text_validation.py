@@ -99,6 +99,12 @@ def test_a_joiner_that_joins_no_pictures_is_refused() -> None:
             clean_name(name)
 
 
+def test_a_letter_that_looks_like_two_others_looks_like_both() -> None:
+    assert look_alike("Al", "\u0410\u04cf")
+    assert look_alike("Ai", "\u0410\u04cf")
+    assert not look_alike("Al", "Ai")
+
+
 def test_pictures_that_are_joined_or_not_look_alike() -> None:
     assert look_alike("\U0001f468\u200d\U0001f680", "\U0001f468\U0001f680")
 

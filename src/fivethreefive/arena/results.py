@@ -20,7 +20,14 @@ from fivethreefive.arena.game_runner import Outcome
 from fivethreefive.arena.schedule import TournamentPlan
 from fivethreefive.foreign_errors import why_not_decoded
 from fivethreefive.language import FiveThreeFiveError, InvalidInput
-from fivethreefive.record.file_lock import append, bad_line, file_errors, opened_locked, reading
+from fivethreefive.record.file_lock import (
+    append,
+    bad_line,
+    file_errors,
+    opened_locked,
+    reading,
+    write_whole,
+)
 from fivethreefive.state.events import quote
 
 FORMAT: Final = "fivethreefive-arena"
@@ -116,14 +123,9 @@ class Results:
     def write(self, name: str, text: str) -> Path:
         """Write a file beside the games, whole or not at all."""
         # Nobody else writes here: the folder's games are locked.
-        path, new = self.folder / name, self.folder / f".{name}-new"
+        path = self.folder / name
         with file_errors(path, UNUSABLE, FiveThreeFiveError):
-            try:
-                new.write_text(text, "utf-8", newline="")
-                new.replace(path)  # One step of the file system.
-            except BaseException:
-                new.unlink(missing_ok=True)
-                raise
+            write_whole(path, text)
         return path
 
     def close(self) -> None:

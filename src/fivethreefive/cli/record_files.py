@@ -52,9 +52,10 @@ def records_writer(name: str | None, *, go_on: bool = False) -> Iterator[Callabl
         return
     path = Path(name)
     there = path.exists()
-    file: io.FileIO | None = _opened(path, go_on)
+    opened = _opened(path, go_on)
+    file: io.FileIO | None = opened
     if not there:  # However this process ends before the first game, it leaves no empty file.
-        _remove_empty(file, path)
+        _remove_empty(opened, path)
         file = None
 
     def append_records(lines: bytes) -> None:

@@ -14,12 +14,17 @@ FLAGS = ("players", "target", "points", "next_leader", "deal", "overwrite", "for
 
 
 def _points(flag: str, text: str) -> dict[int, int]:
-    table = {}
+    table: dict[int, int] = {}
     for word in text.split(","):
         rank, sign, points = word.partition("=")
         if not sign:
             raise InvalidInput("not_points", "R4", option=flag, text=word)
-        table[whole(flag, rank.strip())] = whole(flag, points.strip())
+        number = whole(flag, rank.strip())
+        if number in table:  # As in a file of rules.
+            raise InvalidInput(
+                "option_refused", "R4", option=flag, why=InvalidInput("rank_twice", card=number)
+            )
+        table[number] = whole(flag, points.strip())
     return table
 
 

@@ -98,6 +98,21 @@ def file_errors(
         raise from_system(code, error, kind, file=str(path)) from error
 
 
+def write_whole(path: Path, text: str) -> None:
+    """Write a file anew, whole or not at all; OSError where that fails. Nobody else may write it now."""
+    path = Path(os.path.realpath(path))  # Where a link leads, and not over the link.
+    if path.exists() and not path.is_file():  # A device has no part that could stay behind.
+        path.write_text(text, "utf-8", newline="")
+        return
+    new = path.with_name(f".{path.name}-new")
+    try:
+        new.write_text(text, "utf-8", newline="")
+        new.replace(path)  # One step of the file system.
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+
+
 STANDARD_INPUT = "-"
 
 

@@ -171,10 +171,20 @@ def in_file(path: str | os.PathLike[str], error: InvalidRules) -> InvalidRules:
     return InvalidRules("rules_file", error.rule, file=str(path), why=error.without_rule())
 
 
+LONGEST_TOML = 65_536
+"""Bytes of a file of rules, which needs some hundreds."""
+
+
 def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The options a TOML file gives; InvalidRules names the file where it cannot be read."""
     try:
-        return tomllib.loads(Path(path).read_text("utf-8-sig"))  # A byte order mark means nothing.
+        with Path(path).open("rb") as file:
+            data = file.read(LONGEST_TOML + 1)  # A device, for one, may have no end.
+        if len(data) > LONGEST_TOML:
+            why = InvalidInput("file_too_long", most=LONGEST_TOML)
+            raise InvalidRules("rules_file", file=str(path), why=why)
+        # A byte order mark means nothing, and a line may end as on Windows.
+        return tomllib.loads(data.decode("utf-8-sig").replace("\r\n", "\n"))
     except OSError as error:
         raise from_system("rules_file", error, InvalidRules, file=str(path)) from None
     except (ValueError, RecursionError) as error:

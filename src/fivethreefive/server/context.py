@@ -31,6 +31,10 @@ PAGE = Path(__file__).with_name("page")
 """Where the built page is, where it was built."""
 
 
+UNNAMED_MS = 600_000
+"""So long is a proxy warned of after its last request: any program can pass for one."""
+
+
 @dataclass(frozen=True)
 class ServerSettings:
     """How a server is run."""
@@ -59,6 +63,8 @@ class Context:
         self.replays = RateLimits(limits.replays, limits.replays / 600, clock)
         self.unnamed_proxy: str | None = None
         """The first address that brought others' requests and is no trusted proxy."""
+        self._unnamed_until = 0
+        self._clock = clock
         self._hub: Hub | None = None  # Its tasks need the event loop, which does not run yet.
 
     @property
@@ -77,15 +83,18 @@ class Context:
         forwarded = ",".join(connection.headers.getlist("x-forwarded-for"))
         address, further = read_hops(peer, forwarded, self.settings.trusted_proxies)
         # Anybody can send the header from far away; a proxy of the operator's own is near.
-        if further and self.unnamed_proxy is None and is_local(address):
-            self.unnamed_proxy = address
-            LOG.warning("unnamed_proxy", extra={"proxy": address, "why": self.warnings()[0]})
+        if further and is_local(address):
+            self._unnamed_until = self._clock.monotonic() + UNNAMED_MS
+            if self.unnamed_proxy is None:
+                self.unnamed_proxy = address
+                LOG.warning("unnamed_proxy", extra={"proxy": address, "why": self.warnings()[0]})
         return network_of(address)
 
     def warnings(self) -> list[str]:
         """What the operator should know about how the server is run."""
         catalogue = Catalogue.of(DEFAULT_LANGUAGE)
-        return [] if self.unnamed_proxy is None else [catalogue.say("server.unnamed_proxy")]
+        now = self._clock.monotonic() < self._unnamed_until
+        return [catalogue.say("server.unnamed_proxy")] if now else []
 
     def caller(self, connection: HTTPConnection, code: str, token: str | None) -> Caller:
         """Who asks about a table with a token."""

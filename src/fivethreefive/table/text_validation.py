@@ -79,6 +79,10 @@ def can_be_seen(text: str) -> bool:
     return bool(text) and shown.isprintable() and UNSEEN.isdisjoint(shown) and not _piled(shown)
 
 
+PALOCHKA = "\u04cf"
+"""Unicode's list has it as an i without its dot; most fonts draw it like an l."""
+
+
 def look_alike(name: str, other: str) -> bool:
     """Whether two names look the same, whatever their case, script and the width of their letters."""
     return not _looks(name).isdisjoint(_looks(other))
@@ -92,8 +96,8 @@ def _looks(name: str) -> set[str]:
     wide = unicodedata.normalize("NFKC", name.replace(JOINER, "").replace(NON_JOINER, ""))
     # Twice, since folding the case can make letters that are to be normalized again.
     folded = unicodedata.normalize("NFKC", wide.casefold())
-    looks = (_plain_letters(folded), _plain_letters(wide).casefold())
-    return {" ".join(look.split()) for look in looks}
+    forms = {form.replace(PALOCHKA, small_l) for form in (folded, wide) for small_l in (PALOCHKA, "l")}
+    return {" ".join(_plain_letters(form).casefold().split()) for form in forms}
 
 
 def _plain_letters(text: str) -> str:

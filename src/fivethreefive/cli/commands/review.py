@@ -16,6 +16,7 @@ from fivethreefive.cli.progress import progress
 from fivethreefive.foreign_errors import from_system
 from fivethreefive.language import Catalogue, InvalidInput
 from fivethreefive.record import read_game
+from fivethreefive.record.file_lock import write_whole
 from fivethreefive.report.formatting import signed, with_error
 from fivethreefive.report.html import DOCTYPE
 from fivethreefive.report.protocol_messages import review_body
@@ -59,8 +60,13 @@ def _write(path: Path, text: str | None = None) -> None:
     try:
         if path.is_file() and path.stat().st_size and not path.read_bytes().startswith(DOCTYPE):
             raise InvalidInput("not_a_page", file=str(path))
-        with path.open("a" if text is None else "w", encoding="utf-8") as file:
-            file.write(text or "")
+        if text is not None:
+            write_whole(path, text)
+            return
+        there = path.exists()
+        path.open("a").close()
+        if not there:  # Whoever stops the look finds no empty page.
+            path.unlink()
     except OSError as error:
         raise from_system("unusable_file", error, file=str(path)) from None
     except ValueError:  # A name that no file can have.
