@@ -119,6 +119,8 @@ def why_no_toml(error: ValueError | RecursionError) -> FiveThreeFiveError:
         return FiveThreeFiveError("not_utf8")
     if place := re.search(r"at line (\d+), column (\d+)", str(error)):
         return FiveThreeFiveError("not_toml", line=place[1], column=place[2])
+    if "integer string conversion" in str(error):  # Python reads no number of so many digits.
+        return FiveThreeFiveError("misfit_range")
     return FiveThreeFiveError("toml_stops")
 
 

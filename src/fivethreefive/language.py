@@ -152,6 +152,7 @@ class Catalogue:
         if "count" in parameters:
             key += "_one" if parameters["count"] == 1 else "_other"
         sentence = self.sentences[key]
+        parameters = {name: _written(value) for name, value in parameters.items()}
         if "|" in sentence:
             return _counting.format(sentence, **parameters)
         return sentence.format(**parameters)
@@ -159,6 +160,22 @@ class Catalogue:
     def number(self, value: float, spec: str) -> str:
         """A number as ``format`` writes it, with the decimal sign of the language."""
         return format(value, spec).replace(".", self.say("page.decimal_sign"))
+
+
+class _Word(str):
+    """What is shown as it is, without quotes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _written(value: Any) -> Any:
+    """A value as files have it, where Python writes it in another way: ``true`` or a date."""
+    if isinstance(value, bool):
+        return _Word(str(value).lower())
+    return _Word(value.isoformat()) if hasattr(value, "isoformat") else value
 
 
 class _Counting(Formatter):

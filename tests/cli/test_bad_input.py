@@ -71,6 +71,16 @@ BAD = {
     "simulate --bots greedy,random --players 4": "--bots names 2 bots for 4 seats",
     "simulate --records bad.toml": "bad.toml exists already: name a new file",
     "simulate --seed x": '--seed must be a whole number, not "x"',
+    "play --seed 99999999999999999999": "--seed: a number of 20 digits is too large; it may have 19",
+    "replay a --game 999999999999999999999": "--game: a number of 21 digits is too large",
+    "simulate --bots easy:X": "cannot be imported from the module easy: there is no module easy",
+    "hint 3-4-5~1~0~.~?11/?12/?12/?12": "but only 1 card has left the hands (R3)",
+    "admin close": "admin close needs CODE; see",
+    "admin list x": 'admin list takes no "x" here; see',
+    "rules --rules digits.toml": "cannot read rules from digits.toml: the number is too small or too large",
+    "rules --rules true.toml": "target must be a whole number from 1 to 1000000, not true (R21)",
+    "rules --rules date.toml": "players must be a whole number from 2 to 6, not 2026-01-01 (R2)",
+    "rules --rules card.toml": "true is not a card",
     "rules --rules /dev/zero": "cannot read rules from /dev/zero: it is longer than 65536 bytes",
     "rules --points 8=9,8=7": "--points: rank 8 is listed twice (R4)",
     "rules --rules deep.toml": "cannot read rules from deep.toml: too many brackets are open at once",
@@ -102,6 +112,10 @@ def test_bad_input_is_one_line_and_exit_code_2(
     line: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (home / "bad.toml").write_text("target = \n")
+    (home / "digits.toml").write_text(f"target = {'9' * 5000}\n")
+    (home / "true.toml").write_text("target = true\n")
+    (home / "date.toml").write_text("players = 2026-01-01\n")
+    (home / "card.toml").write_text("ranks = [true]\n")
     (home / "deep.toml").write_text(f"a = {'[' * 5000}\n")
     (home / "unknown.toml").write_text("jokers = 2\n")
     assert main([word.replace("~", " ") for word in line.split(" ")]) == 2

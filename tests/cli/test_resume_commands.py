@@ -56,7 +56,7 @@ def test_other_bots_are_refused(stopped: list[str], home: Path, capsys: pytest.C
     for bots in (["greedy,random", program(home)], ["heuristic"], ["greedy"]):
         line = [word for bot in bots for word in ("--bots", bot)]
         assert main(["arena", "--resume", "my results", *line]) == 2
-        assert "--resume and --bots cannot be used together" in capsys.readouterr().err
+        assert "my results was begun with these bots: cmd:" in capsys.readouterr().err
     assert main(["arena", "--resume", "my results"]) == 2
     assert "name it again with --bots" in capsys.readouterr().err
 

@@ -18,7 +18,7 @@ def check_trust(file: str, wanted: Iterable[str | None], named: Iterable[str] | 
     external = set(filter(is_external, known))
     allowed = {bot if is_external(bot) else full_name(bot) for bot in named or ()}
     if not (allowed <= external or allowed == known):
-        raise InvalidInput("options_clash", option="--resume", other="--bots")
+        raise InvalidInput("other_bots", file=file, bots=", ".join(sorted(known)))
     if untrusted := sorted(external - allowed):
         raise InvalidInput("bot_from_record", file=file, bot=untrusted[0])
 

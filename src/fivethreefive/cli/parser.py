@@ -213,11 +213,17 @@ def _chosen(kind: type[Chosen], found: argparse.Namespace) -> Chosen:
     return kind(**values)
 
 
+MOST_DIGITS = 19
+"""More fit nowhere."""
+
+
 def whole(flag: str, text: str) -> int:
     """A whole number."""
     digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):  # More digits fit nowhere.
+    if not (digits.isascii() and digits.isdigit()):
         raise InvalidInput("not_whole", option=flag, text=text)
+    if len(digits) > MOST_DIGITS:
+        raise InvalidInput("too_many_digits", option=flag, digits=len(digits), most=MOST_DIGITS)
     return int(text)
 
 

@@ -117,7 +117,7 @@ def test_a_record_runs_nothing_unless_it_is_allowed_again(tmp_path: Path) -> Non
     assert "if you trust it, name it again with --bots" in done.stderr
     done = run(tmp_path, *resume, "--bots", "greedy", typed="quit\n")
     assert done.returncode == 2
-    assert "--resume and --bots cannot be used together" in done.stderr
+    assert f"game.jsonl was begun with these bots: {bot}" in done.stderr
     assert not ran.exists()
     done = run(tmp_path, *resume, "--bots", bot, typed="a\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")

@@ -106,7 +106,7 @@ REFUSED = {
     ":Needy": ("bot_needs_options", "the bot {m}:Needy needs options"),
     ":Broken": ("bot_not_made", "cannot be made: ValueError: no weights"),
     ":Actless": ("not_a_bot", "{m}:Actless is not a bot"),
-    "_none:Bot": ("bot_not_imported", "ModuleNotFoundError: No module named '{m}_none'"),
+    "_none:Bot": ("bot_not_imported", "from the module {m}_none: there is no module {m}_none"),
     "_broken:Bot": ("bot_not_imported", "RuntimeError: half done"),
     "_script:Bot": ("bot_not_imported", "SystemExit: 3"),
     "_wrong:Bot": ("bot_not_imported", "SyntaxError"),

@@ -84,9 +84,10 @@ def _found(specification: str, path: str, name: str) -> Any:
     try:
         module = import_module(path)
     except CRASHES as error:  # A module may raise anything while it is imported.
-        raise InvalidInput(
-            "bot_not_imported", bot=specification, module=path, why=error_text(error)
-        ) from error
+        why: object = error_text(error)
+        if isinstance(error, ModuleNotFoundError) and error.name:
+            why = InvalidInput("no_module", module=error.name)
+        raise InvalidInput("bot_not_imported", bot=specification, module=path, why=why) from error
     make = getattr(module, name, None)
     if not callable(make):
         raise InvalidInput("bot_class_missing", bot=specification, module=path, name=name)

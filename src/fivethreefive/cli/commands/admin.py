@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fivethreefive.cli.commands.serve import database_url
 from fivethreefive.cli.options import AdminOptions
+from fivethreefive.cli.parser import refusal
 from fivethreefive.foreign_errors import from_database
 from fivethreefive.language import Catalogue, InvalidInput
 
@@ -27,9 +28,14 @@ def run(options: AdminOptions, catalogue: Catalogue) -> int:
     from fivethreefive.server.storage.store import Store
 
     action, *rest = options.files
-    if action not in _ACTIONS or len(rest) != (action in ("close", "backup")):
+    if action not in _ACTIONS:
         known = "list, close CODE, purge, backup FILE"
-        raise InvalidInput("no_such_command", command=" ".join(options.files), known=known)
+        raise InvalidInput("no_such_command", command=action, known=known)
+    needed = _NEEDED.get(action)
+    if needed and not rest:
+        raise refusal("missing_argument", f"admin {action}", argument=needed)
+    if rest and not needed:
+        raise refusal("unexpected_argument", f"admin {action}", text=rest[0])
     try:
         store = Store(database_url(options.storage, make=False), owner_name(), make=False)
         with closing(store):
@@ -87,4 +93,5 @@ def _backup(store: Store, rest: list[str], _options: AdminOptions, catalogue: Ca
     return catalogue.say("server.copied", file=rest[0]) + "\n"
 
 
+_NEEDED = {"close": "CODE", "backup": "FILE"}
 _ACTIONS = {"list": _list, "close": _close, "purge": _purge, "backup": _backup}

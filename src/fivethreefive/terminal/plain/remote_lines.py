@@ -106,9 +106,7 @@ class RemoteLines(TableLines):
         self.console.line(f"{say('page.link')}: {self.source.address}")
         for number, seat in enumerate(view.seats):
             who = say("page.seat_free") if seat.kind == "empty" else view_text.name(number)
-            self.console.line(
-                f"{number}: {', '.join(filter(None, (who, view_text.lobby_notes(number))))}"
-            )
+            self.console.line(f"{number}: {', '.join(filter(None, (who, view_text.lobby_notes(number))))}")
         for can, key in ((view.you is None and view.can.sit, "join.sit"), (view.can.fill, "join.fill"),
                          (view.can.start, "join.start")):  # fmt: skip
             if can:
