@@ -97,7 +97,7 @@ ROWS = (
         on_table=(3, 3),
         hand=[4, 5, 15],
         refused={
-            **dict.fromkeys(("4-5", "4", "5"), "R12"),
+            **dict.fromkeys(("4-5", "4", "5"), "R9"),
             **dict.fromkeys((">4-5", ">4", ">5"), "R10"),
             **dict.fromkeys(("+4-5", "+4", "+5"), "R11"),
         },
