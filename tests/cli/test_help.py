@@ -61,7 +61,11 @@ def test_help_fits_80_columns(command: str, language: str, capsys: pytest.Captur
 
 
 def test_help_is_a_word_too(capsys: pytest.CaptureFixture[str]) -> None:
-    for words_, same in ((["help"], ["--help"]), (["help", "play"], ["play", "--help"])):
+    for words_, same in (
+        (["help"], ["--help"]),
+        (["help", "play"], ["play", "--help"]),
+        (["help", "help"], []),
+    ):
         assert main(words_) == 0
         said = capsys.readouterr().out
         assert main(same) == 0

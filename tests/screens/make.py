@@ -8,6 +8,7 @@ A screen is what a person reads at one moment, as plain text.
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -176,6 +177,9 @@ async def play_rounds(seated: Seated) -> None:
 
 
 def main() -> None:
+    # As the tests have it: a terminal of 16 colours offers no choice of them.
+    os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
+    os.environ.pop("NO_COLOR", None)
     for name, scene in SCENES.items():
         (FOLDER / f"{name}.txt").write_text(read(scene), "utf-8")
 

@@ -7,11 +7,23 @@ import io
 import random
 import threading
 
+import msgspec
 import pytest
 
 from fivethreefive import Rules
 from fivethreefive.language import LANGUAGES, Catalogue
-from fivethreefive.protocol import Done, Happened, Request, SlowTurn, TakeOver, View, VoteBot
+from fivethreefive.protocol import (
+    Back,
+    Done,
+    Happened,
+    Ready,
+    Request,
+    Show,
+    SlowTurn,
+    TakeOver,
+    View,
+    VoteBot,
+)
 from fivethreefive.table import Presence, Session, view
 from fivethreefive.terminal.plain.remote_lines import RemoteLines
 from fivethreefive.terminal.sources.base import Answer, Source
@@ -117,6 +129,25 @@ def test_plain_lines_say_what_to_type(language: str) -> None:
         assert catalogue.say(key) in said
         assert f" {word} " in catalogue.say(key)
     assert source.asked == [VoteBot(), TakeOver()]
+
+
+def test_plain_lines_say_who_sees_the_hand_and_who_is_waited_for() -> None:
+    seen = between_rounds(new_table(Rules(3, target=1000), people=3))
+    source, out = Told(seen), io.StringIO()
+    console = Console(Catalogue.of("en"), out, Typed(source, "open", "", ""))
+    asyncio.run(RemoteLines(source, console, "A").run())  # type: ignore[arg-type]
+    assert source.asked == [Show(spectators=True), Ready()]
+    assert "Spectators see your hand now.\n" in out.getvalue()
+    assert "Waiting for B, C" in out.getvalue()
+
+
+def test_who_has_left_sits_down_by_coming_back() -> None:
+    seen, event = slow()
+    can = msgspec.structs.replace(seen.can, back=True)
+    source, out = Told(msgspec.structs.replace(seen, can=can), event), io.StringIO()
+    console = Console(Catalogue.of("en"), out, Typed(source, "sit"))
+    asyncio.run(RemoteLines(source, console, "A").run())  # type: ignore[arg-type]
+    assert source.asked == [Back()]
 
 
 def test_plain_lines_say_when_the_next_round_begins() -> None:

@@ -72,7 +72,7 @@ def _run(words: list[str], catalogue: Catalogue) -> int:
 
         complete(COMMANDS, catalogue)
     if words[:1] == ["help"]:  # As somebody may type who has not found --help.
-        words = [*words[1:2], "--help"]
+        words = [*(word for word in words[1:2] if word != "help"), "--help"]
     command = words[0] if words else "--help"
     if command in COMMANDS + HIDDEN:
         # Here and not above: the list of commands needs neither.

@@ -109,6 +109,8 @@ def test_what_is_shown_can_be_typed(language: str) -> None:
             label = catalogue.say(f"play.label_{action.kind}")
             cards = "" if action.kind == "pass" else f" {write_cards(action.cards)}"
             shown = [words.choice_text(action, len(hand)), words.play_text(action), f"{label}{cards}"]
+            name = letter(reader.listed.index(action))
+            shown += [f"{name}) {shown[0]}", f"{name})"]
             for text in shown:
                 bare = "".join(
                     c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c)

@@ -41,5 +41,6 @@ export function centreText(view: View): string {
 export function lastTrickText(view: View): string {
   const { observation, last_trick_end: end, phase } = view;
   if (phase !== "playing" || !observation?.table.length || !end) return "";
-  return `${say("page.last_trick")}: ${trickEndText(view, end)}`;
+  // No colon, since the sentence may have one of its own.
+  return `${say("page.last_trick")} · ${trickEndText(view, end)}`;
 }

@@ -157,6 +157,8 @@ def _show(lines: Console, found: Standings, report: Path) -> None:
     lines.table(rows)
     _show_forfeits(lines, found)
     lines.line()
+    lines.say("arena.legend")
+    lines.line()
     lines.say("arena.report_at", file=report)
 
 

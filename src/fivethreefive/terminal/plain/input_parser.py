@@ -20,6 +20,8 @@ BETWEEN = re.compile(r"[\s,-]+")
 NOT_CARDS = re.compile(r"[^\d\s,-]+")
 # What an add makes, and what a play ends, may be typed as it is shown.
 AFTER = re.compile(r"[:(].*|\s-\s+\D.*")
+# An item of the list as it is shown, or no more than what stands before it.
+LETTERED = re.compile(r"^[A-Za-z]{1,2}\)\s*(?=\S)|^([A-Za-z]{1,2})\)$")
 SIGNS: dict[str, ActionKind] = {PREFIX[kind]: kind for kind in ("overwrite", "add")}
 
 
@@ -54,7 +56,7 @@ class InputParser:
 
     def read(self, line: str) -> Meaning:
         """What ``line`` means here."""
-        typed, asked, self.asked = printable(line.strip()), self.asked, None
+        typed, asked, self.asked = printable(LETTERED.sub(r"\1", line.strip())), self.asked, None
         meaning = self._letter(typed) or self._play(AFTER.sub("", typed.lower()), typed, asked)
         if isinstance(meaning, Ambiguous):
             self.asked = meaning

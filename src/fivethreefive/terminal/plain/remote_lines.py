@@ -121,16 +121,28 @@ class RemoteLines(TableLines):
 
     async def go_on(self, view: View) -> bool:
         """Ask for the next round, or take the seat back; else show the table again."""
-        if view.can.ready or view.can.back:
-            await self.ask(protocol.Ready() if view.can.ready else protocol.Back())
+        if view.can.ready:
+            if await self.ask(protocol.Ready()):
+                self._say_who_is_waited_for()
+        elif view.can.back:
+            await self.ask(protocol.Back())
         else:
             self.show(view)
         return False
 
+    def _say_who_is_waited_for(self) -> None:
+        view = self.source.view
+        if view is None or view.phase == "playing":
+            return  # The next round has begun already.
+        name = ViewText(view, self.console.catalogue).name
+        if others := [name(seat) for seat in view.waits_for if seat != view.you]:
+            self.console.say("page.waits_for", names=", ".join(others))
+
     async def run_command(self, command: Command, rest: str, view: View) -> None:
         """Do also what only a server's table knows."""
         requests: dict[Command, Callable[[], Request]] = {
-            "sit": lambda: protocol.Sit(rest or self.name),
+            # Who has left still holds the seat.
+            "sit": lambda: protocol.Back() if view.can.back else protocol.Sit(rest or self.name),
             "start": protocol.Start,
             "fill": lambda: protocol.Fill(MEDIUM),
             "leave": protocol.Leave,
@@ -141,7 +153,9 @@ class RemoteLines(TableLines):
             "replace": protocol.TakeOver,
         }
         if command in requests:
-            await self.ask(requests[command]())
+            request = requests[command]()
+            if await self.ask(request) and isinstance(request, protocol.Show):
+                self.console.say("join.hand_shown" if request.spectators else "join.hand_hidden")
         else:
             await super().run_command(command, rest, view)
 

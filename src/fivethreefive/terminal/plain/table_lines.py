@@ -169,8 +169,8 @@ class TableLines:
             over_text, add_text = f"{first}) {name(over)}", f"{second}) {name(add)}"
             self.console.say("play.which", cards=meaning.cards, over=over_text, add=add_text)
 
-    async def ask(self, request: Request) -> None:
-        """Have something done, and say why where it is not."""
+    async def ask(self, request: Request) -> bool:
+        """Have something done, and say why where it is not; whether it was done."""
         answer = await self.source.ask(request)
         if isinstance(answer, protocol.Refused):
             self.console.line(as_sentence(printable(answer.sentence)))
@@ -178,6 +178,7 @@ class TableLines:
                 self.show(self.source.view)
         elif isinstance(answer, protocol.Hinted):
             self._show_hint(answer)
+        return not isinstance(answer, protocol.Refused)
 
     def _show_hint(self, hinted: protocol.Hinted) -> None:
         view = self.source.view

@@ -53,6 +53,8 @@ class Source:
     pace: float | None = None
     """Seconds before a bot's play is shown; None where that is not for the viewer to say."""
 
+    is_one_round = False  # Whether nothing follows the round, as from a position.
+
     delay = ""  # Why something takes longer than usual; it goes with the next view or answer.
 
     def __init__(self) -> None:

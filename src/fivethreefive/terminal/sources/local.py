@@ -118,6 +118,7 @@ class LocalSource(Source):
         self.table = local.session.table
         self.catalogue = catalogue
         self.pace: float = pace
+        self.is_one_round = local.position is not None
         self.auto_deal = True  # Whether the next round is dealt after a while where nobody plays.
         self._published = local.set_up_seq  # The number of the last event that was shown.
         self._changed = asyncio.Event()

@@ -176,7 +176,8 @@ class ViewText:
         view, seen = self.view, self.view.observation
         if view.phase != "playing" or seen is None or not seen.table or view.last_trick_end is None:
             return ""
-        return f"{self.say('page.last_trick')}: {self.trick_end_text(view.last_trick_end)}"
+        # No colon, since the sentence may have one of its own.
+        return f"{self.say('page.last_trick')} \N{MIDDLE DOT} {self.trick_end_text(view.last_trick_end)}"
 
     def presence_note(self, seat: int) -> str:
         """Plain words about a seat: who is away, and who plays for whom."""

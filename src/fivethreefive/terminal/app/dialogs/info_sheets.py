@@ -53,5 +53,7 @@ class InfoSheets:
 
     def open_scores(self) -> None:
         """Show the scores and their chart."""
-        paint = partial(sheet_content.draw_scores, self._view_text)
+        is_one_round = self.source.is_one_round
+        goal = self.catalogue.say("play.goal_position") if is_one_round else self._view_text.goal_text()
+        paint = partial(sheet_content.draw_scores, self._view_text, goal)
         self.dialogs.open_sheet(self.catalogue.say("page.scores"), paint)

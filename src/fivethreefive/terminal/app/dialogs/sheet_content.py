@@ -107,8 +107,8 @@ def _log(canvas: Canvas, y: int, lines: Sequence[Line]) -> int:
     return paragraphs(canvas, y, [(line.text, RECENT_STYLES[line.kind]) for line in lines])
 
 
-def draw_scores(view_text: ViewText, canvas: Canvas) -> int:
-    """Draw the points of the rounds, their chart and when the game ends."""
+def draw_scores(view_text: ViewText, goal: str, canvas: Canvas) -> int:
+    """Draw the points of the rounds, their chart and when the game ends, which ``goal`` says."""
     view, y = view_text.view, 0
     if view.points:
         y = draw_rounds(canvas, 0, y, canvas.width, view_text) + 1
@@ -116,7 +116,7 @@ def draw_scores(view_text: ViewText, canvas: Canvas) -> int:
         y = draw_totals(canvas, 0, y, canvas.width, view_text) + 1
     else:
         y = paragraphs(canvas, y, [(view_text.say("page.no_scores"), "$quiet"), ("", "")])
-    last = [(view_text.goal_text(), "$ink")]
+    last = [(goal, "$ink")]
     if view.watchers:
         last.append((view_text.say("page.watchers", count=view.watchers), "$quiet"))
     return paragraphs(canvas, y, last)

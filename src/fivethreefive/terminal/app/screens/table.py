@@ -69,6 +69,8 @@ class TableScreen(ViewScreen):
         view, say = view_text.view, view_text.say
         rules = view.options.rules
         goal = say("app.to", target=rules.target) if rules.format == "target" else view_text.goal_text()
+        if self.source.is_one_round:
+            goal = say("app.one_round")
         thinking = say("page.hint_thinking") if self.controller.hint_is_pending else ""
         return ScreenContent(
             " \N{MIDDLE DOT} ".join(filter(None, (view.code, goal))),

@@ -13,6 +13,7 @@ from fivethreefive.rules.actions import Action
 from fivethreefive.terminal.app.widgets.canvas import (
     Canvas,
     CanvasWidget,
+    Command,
     KeyEntries,
     cut,
     keys_width,
@@ -20,6 +21,9 @@ from fivethreefive.terminal.app.widgets.canvas import (
 )
 from fivethreefive.terminal.app.widgets.cards import chips_width, draw_chips
 from fivethreefive.terminal.text.view_text import ViewText
+
+LEAST_LABEL = 4  # Shorter words for a key tell nobody what it does.
+WAYS_OUT = ("Esc", "^Q")  # What they do is said in full.
 
 
 class TopBar(CanvasWidget):
@@ -47,11 +51,31 @@ class KeyBar(CanvasWidget):
         self.refresh_if_changed(tuple(entries))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw as many as fit: the last two, the menu that has all of them and the way out, go last."""
-        entries = [*self.entries]
-        while len(entries) > 2 and keys_width(entries) > canvas.width - 1:
-            del entries[-3]
-        self.draw_keys(canvas, 1, 0, entries)
+        """Draw them with shorter words where there is no room, in the end as many as fit.
+
+        The last two, the menu that has all of them and the way out, go last.
+        """
+        self.draw_keys(canvas, 1, 0, fitting_keys(self.entries, canvas.width - 1))
+
+
+def fitting_keys(entries: KeyEntries, width: int) -> KeyEntries:
+    """The keys that fit side by side, with shorter words where that is enough; the last two in any case."""
+    for count in range(len(entries) - 2, 0, -1):
+        if fitting := _shortened([*entries[:count], *entries[-2:]], width):
+            return fitting
+    return entries[-2:]
+
+
+def _shortened(entries: list[tuple[str, str, Command]], width: int) -> KeyEntries:
+    """The keys with the longest words cut until all fit; none where they cannot."""
+    while keys_width(entries) > width:
+        words = {at: cell_len(label) for at, (key, label, _) in enumerate(entries) if key not in WAYS_OUT}
+        at = max(words, key=words.__getitem__)
+        if words[at] <= LEAST_LABEL:
+            return ()
+        key, label, command = entries[at]
+        entries[at] = (key, cut(label, cell_len(label) - 1), command)
+    return tuple(entries)
 
 
 class Prompt(CanvasWidget):
