@@ -19,11 +19,14 @@ export async function loadLanguage(language: Language): Promise<void> {
   sentences = new Map(flatten((await CATALOGUES[language].load()) as Tree));
 }
 
+/** With the cards of a meld on one line: browsers would break it at its hyphens. */
+export const unbroken = (text: string): string => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
+
 /** The sentence of a key; a `count` chooses between its two forms. An unknown key shows itself. */
 export function say(key: string, parameters: Parameters = {}): string {
   const form = "count" in parameters ? (parameters.count === 1 ? "_one" : "_other") : "";
   const sentence = sentences.get(key + form) ?? key;
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole));
+  return unbroken(sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(parameters[name] ?? whole)));
 }
 
 /** The sentence of a key about a seat: in the form for "you" where `isYou`. */

@@ -1,10 +1,10 @@
 import { LONGEST_NAME } from "../protocol";
-import { say } from "../state/catalogue.svelte";
+import { say, unbroken } from "../state/catalogue.svelte";
 
 /** The words of a refusal, which begin with a small letter and have no full stop, as a sentence. */
 export function asSentence(text: string): string {
   if (!text) return "";
-  return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : ".");
+  return unbroken(text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith(".") ? "" : "."));
 }
 
 /** A figure as everywhere: two digits, and the standard error where there is one. */
@@ -21,9 +21,6 @@ function decimal(value: number, digits: number): string {
 
 /** About how much: one digit. */
 export const roughly = (value: number): string => decimal(value, 1);
-
-/** Cards written as one word, which a browser would break at its hyphens, on one line. */
-export const unbroken = (text: string): string => text.replace(/(\d)-(?=\d)/g, "$1\u2011");
 
 /** A difference with its sign, which 0 has not. */
 export function signed(value: number): string {

@@ -4,8 +4,12 @@ import { joinWithAnd, joinWithOr, levelName, loadLanguage, say, sayAbout } from 
 beforeEach(() => loadLanguage("en"));
 
 describe("sentences", () => {
+  it("keep the cards of a meld on one line", () => {
+    expect(say("play.deed_lead", { name: "An-A", cards: "13-14-15" })).toBe("An-A leads 13\u201114\u201115.");
+  });
+
   it("have their parameters filled in, and are two where something is counted", () => {
-    expect(say("play.deed_lead", { name: "Ana", cards: "3-4" })).toBe("Ana leads 3-4.");
+    expect(say("play.deed_lead", { name: "Ana", cards: "3" })).toBe("Ana leads 3.");
     expect(say("page.log_points", { name: "Ana", count: 1 })).toBe("Ana: 1 point");
     expect(say("page.log_points", { name: "Ana", count: 0 })).toBe("Ana: 0 points");
   });

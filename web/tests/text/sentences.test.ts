@@ -54,6 +54,8 @@ describe.each<Language>(["en", "es", "nl"])("in %s", (language) => {
   beforeAll(() => loadLanguage(language));
 
   it.each(rest)("$name", (vector) => {
-    expect(says(vector)).toEqual(expected(vector, language));
+    // Here the hyphens of melds break no line; nothing else is different.
+    const said: unknown = JSON.parse(JSON.stringify(says(vector)).replaceAll("\u2011", "-"));
+    expect(said).toEqual(expected(vector, language));
   });
 });
