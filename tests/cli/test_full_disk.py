@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import sqlite3
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import sqlalchemy as sa
 from fivethreefive.cli import main
 from fivethreefive.report.html import DOCTYPE
 from fivethreefive.server.storage.store import Store, sqlite_url
-from support.command_process import words
+from support.command_process import COMMAND, environment, words
 
 
 def full(*_: object, **__: object) -> None:
@@ -50,6 +51,20 @@ def test_a_review_for_which_there_is_no_room(
     line = ["review", str(recorded), "--game", "1", "--simulations", "2", "--html", "/dev/full"]
     assert main(line) == 1
     assert capsys.readouterr().err == "fivethreefive: cannot use /dev/full: the disk is full\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has such a device")
+def test_what_cannot_be_printed_is_told_from_other_failures(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = f"{' '.join(COMMAND)} rules > /dev/full"
+    words = ["sh", "-c", shell]
+    done = subprocess.run(words, capture_output=True, check=False, env=environment(home), text=True)
+    assert done.returncode == 1
+    assert done.stderr == "fivethreefive: cannot write what is to be printed: the disk is full\n"
+    monkeypatch.setattr("fivethreefive.cli.commands.rules.run", full)
+    assert main(["rules"]) == 1
+    assert capsys.readouterr().err == "fivethreefive: the system failed: the disk is full\n"
 
 
 @pytest.mark.parametrize("before", [None, DOCTYPE.decode() + "an earlier page"])

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import ast
+import errno
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import numba
 import pytest
-from numba.core import event
+from numba.core import caching, event
 
 import fivethreefive
 from fivethreefive.rules import jit
@@ -47,6 +54,43 @@ def test_an_edit_of_any_kernel_changes_the_fingerprint(
         after = jit._fingerprint()
         assert after != before
         before = after
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "x")
+
+
+def test_kernels_are_kept_where_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bases = [tmp_path / "full", tmp_path / "free"]
+    monkeypatch.setattr(jit, "_bases", lambda: iter(bases))
+    new_file = tempfile.TemporaryFile
+
+    @contextmanager
+    def limited_file(dir: Path) -> Iterator[Any]:
+        with new_file(dir=dir) as file:
+            limited = SimpleNamespace(write=write_what_fits, flush=file.flush)
+            yield limited if dir.parent == bases[0] else file
+
+    def write_what_fits(data: bytes) -> None:
+        if data:
+            full()
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", limited_file)
+    folder = jit._cache_folder()
+    assert folder is not None
+    assert folder.parent == bases[1]
+    (bases[0] / folder.name / "kept").touch()
+    assert jit._cache_folder() == bases[0] / folder.name, "what is kept there can be read"
+
+
+def double(number: int) -> int:
+    return 2 * number
+
+
+def test_a_kernel_runs_where_it_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "CACHE_FOLDER", None if numba.config.DISABLE_JIT else tmp_path)
+    monkeypatch.setattr(caching.IndexDataCacheFile, "save", full)
+    assert jit.jit(double)(4) == 8
 
 
 def test_whoever_asks_is_told_once_that_something_is_compiled() -> None:

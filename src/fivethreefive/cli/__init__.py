@@ -6,10 +6,12 @@ Ctrl-C, 141 where nobody reads on. Bad input is one line on standard error.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
 from fivethreefive import __version__
 from fivethreefive.cli.parser import fill, nearest
@@ -40,6 +42,9 @@ FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 NOBODY_READS = 141
+
+OF_OUTPUT = "of_output"
+"""The mark of an error of standard output."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -132,6 +137,7 @@ def _prepare_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # Names may have letters that the terminal has not.
+    _mark_errors_of_output()
 
 
 def print_error(sentence: str) -> None:
@@ -145,8 +151,26 @@ def _system_error(error: OSError) -> FiveThreeFiveError:
 
     if error.filename is not None:
         return FiveThreeFiveError("file_failed", file=error.filename, why=why_system(error))
-    # Files are named; what is printed is not.
-    return FiveThreeFiveError("output_failed", why=why_system(error))
+    code = "output_failed" if getattr(error, OF_OUTPUT, False) else "system_failed"
+    return FiveThreeFiveError(code, why=why_system(error))
+
+
+def _mark_errors_of_output() -> None:
+    """Let an error of standard output be told from others that name no file either."""
+    stream = getattr(sys.stdout, "buffer", None)
+    raw: Any = getattr(stream, "raw", stream)
+    if not isinstance(raw, io.FileIO) or "write" in vars(raw):  # None of a process, or marked already.
+        return
+    write = raw.write
+
+    def marked_write(data: bytes) -> int:
+        try:
+            return write(data)
+        except OSError as error:
+            setattr(error, OF_OUTPUT, True)
+            raise
+
+    raw.write = marked_write  # type: ignore[method-assign, assignment]
 
 
 def _flush_output() -> None:

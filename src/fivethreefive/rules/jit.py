@@ -13,6 +13,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -26,6 +27,7 @@ from numba.extending import intrinsic, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent.parent
+ROOM = 1 << 20  # Compiled, the kernels take some megabytes.
 UNUSED_SECONDS = 30 * 24 * 3600  # Every edit of a kernel leaves a folder behind that nobody opens again.
 
 
@@ -55,8 +57,11 @@ def _cache_folder() -> Path | None:
             if not folder.is_dir():
                 folder.mkdir(parents=True, exist_ok=True)
                 _remove_unused(base)
-            with tempfile.TemporaryFile(dir=folder):  # Permissions do not show a read-only disk.
-                return folder
+            room = 0 if any(folder.iterdir()) else ROOM  # What is kept already can be read on a full disk.
+            with tempfile.TemporaryFile(dir=folder) as file:  # Permissions do not show a read-only disk.
+                file.write(bytes(room))
+                file.flush()
+            return folder
         except OSError:
             continue
     return None
@@ -94,10 +99,23 @@ def _compiled(function: Function, **options: Any) -> Function:
         cached = CACHE_FOLDER is not None
         # NumPy's error model: no test for zero before each division. Kernels never divide by zero.
         compiled = numba.njit(nogil=True, error_model="numpy", cache=cached, **options)(function)
+        if cached:
+            _save_where_possible(compiled)
     finally:
         # Other packages' compiled functions keep the folder their user chose.
         numba.config.CACHE_DIR = before
     return cast(Function, compiled)
+
+
+def _save_where_possible(compiled: Any) -> None:
+    """Let a kernel also be used where it cannot be kept, as on a disk that is full by now."""
+    save = compiled._cache.save_overload
+
+    def save_overload(signature: Any, result: Any) -> None:
+        with suppress(OSError):
+            save(signature, result)
+
+    compiled._cache.save_overload = save_overload
 
 
 def before_compiling(tell: Callable[[], None]) -> None:
