@@ -1,5 +1,6 @@
 # Everything here happens inside the checkout: the packages go to .venv, pip keeps no cache of its
-# own, and only a player's saved games are written elsewhere.
+# own, and only what is played is written elsewhere: games, settings, seats and
+# the tables of a server, in the user's data folder.
 
 PYTHON ?= python3
 ARGS ?=

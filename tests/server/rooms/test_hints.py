@@ -163,7 +163,7 @@ def test_a_table_that_waits_has_no_hints(tmp_path: Path) -> None:
         room, token = await open_room(hub, name="A", rules={"players": 2})
         player = await Player(hub, room).come(token)
         await player.say(Fill("easy"))
-        assert await code_of(player) == "not_your_turn"
+        assert await code_of(player) == "game_not_begun"
 
     with_hub(tmp_path, play)
 

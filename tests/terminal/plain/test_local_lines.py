@@ -127,7 +127,7 @@ def test_hints_during_a_game_and_what_comes_after_it(tmp_path: Path) -> None:
             _play_to_the_end(terminal)
         terminal.type(answer)
         if answer == "review":
-            terminal.until("Largest mistakes")
+            assert re.search(r"^You +\d", terminal.until("Largest mistakes"), re.MULTILINE)
             terminal.until("to stop: ")
     assert terminal.end()[1] == 0
     assert len(kept_games(tmp_path)) == 2
@@ -170,14 +170,20 @@ def test_bots_can_be_watched(tmp_path: Path) -> None:
     line = words("play --all-bots --seed 1 --players 2 --bots greedy,random --target 5")
     done = run(tmp_path, *line)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("Nimbus (greedy) and Cirrus (random) play 535.\n")
+    assert done.stdout.startswith("Nimbus (Easy bot) and Cirrus (random) play 535.\n")
     assert "rain" not in done.stdout
     assert read_record(kept_games(tmp_path)[0]).complete
 
 
+@pytest.mark.parametrize(("bot", "text"), [("expert", "Expert bot"), ("search:3000", "Expert bot")])
+def test_a_bot_goes_by_the_name_of_its_level(bot: str, text: str, tmp_path: Path) -> None:
+    done = run(tmp_path, "play", "--plain", "--players", "2", "--bots", bot, "--position", ". 1 . . 1-2/3")
+    assert f"You play 535 with Nimbus ({text}).\n" in done.stdout
+
+
 def test_several_bots_say_how_many_play(tmp_path: Path) -> None:
     done = run(tmp_path, "play", "--bots", "random,greedy")
-    assert "You play 535 with Nimbus (random) and Cirrus (greedy).\n" in done.stdout
+    assert "You play 535 with Nimbus (random) and Cirrus (Easy bot).\n" in done.stdout
 
 
 def test_the_game_of_two_hands(tmp_path: Path) -> None:

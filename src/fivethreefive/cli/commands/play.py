@@ -28,9 +28,10 @@ from fivethreefive.state import Round
 from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.plain.local_lines import play
 from fivethreefive.terminal.settings import PACES
-from fivethreefive.terminal.sources.local import DEFAULT_BOT, LocalSource, LocalTable
+from fivethreefive.terminal.sources.local import DEFAULT_BOT, LEVEL_OF, LocalSource, LocalTable
 from fivethreefive.terminal.text.console import Console, printable
 from fivethreefive.terminal.text.game_text import GameText
+from fivethreefive.terminal.text.view_text import level_name
 
 
 def run(options: PlayOptions, catalogue: Catalogue) -> int:
@@ -176,7 +177,7 @@ class _Play:
         seats, person, rules = table.seats, table.person, table.game.rules
         others = [seat for number, seat in enumerate(seats) if number != person]
         game_text = GameText(self.console, [seat.name for seat in seats], person)
-        called = [f"{printable(seat.name)} ({printable(seat.bot or '-')})" for seat in others]
+        called = [f"{printable(seat.name)} ({self._bot_name(seat.bot)})" for seat in others]
         if len({seat.bot for seat in others}) == 1:  # Said once, behind the last name.
             called[:-1] = [printable(seat.name) for seat in others[:-1]]
         who = game_text.joined(called)
@@ -185,6 +186,9 @@ class _Play:
             self.console.say(f"play.goal_{rules.format}", target=rules.target)
         if person is not None:
             self.console.say("play.hint")
+
+    def _bot_name(self, bot: str | None) -> str:
+        return level_name(self.console.catalogue, LEVEL_OF.get(bot or "", bot or "-"))
 
     def _print_resume_command(self, table: LocalTable) -> None:
         if table.record is None:

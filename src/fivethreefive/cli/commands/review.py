@@ -25,6 +25,7 @@ from fivethreefive.rules.setup import valid_seat
 from fivethreefive.terminal import saved_games
 from fivethreefive.terminal.text.analysis_text import write_mistakes
 from fivethreefive.terminal.text.console import Console, printable
+from fivethreefive.terminal.text.game_text import GameText
 
 
 def run(options: ReviewOptions, catalogue: Catalogue) -> int:
@@ -125,4 +126,5 @@ def _show(console: Console, found: GameReview, names: Sequence[str], seats: rang
             luck, cost = signed(catalogue, one.luck[seat], 1), catalogue.number(one.cost[seat], ".1f")
             rows.append([number, printable(names[seat]), str(one.points[seat]), luck, cost])
     console.table(rows, text_columns=2)
-    write_mistakes(console, found.game.rules, names, review_body(found, 1, names).mistakes)
+    game_text = GameText(console, names, None)
+    write_mistakes(game_text, found.game.rules, review_body(found, 1, names).mistakes)

@@ -17,7 +17,7 @@ from fivethreefive.terminal.app.widgets.canvas import Command
 from fivethreefive.terminal.settings import Settings
 from fivethreefive.terminal.sources.base import MEDIUM, Source
 from fivethreefive.terminal.text.game_text import as_sentence
-from fivethreefive.terminal.text.view_text import ViewText
+from fivethreefive.terminal.text.view_text import level_name
 from fivethreefive.validation import LONGEST_NAME_TEXT
 
 
@@ -109,9 +109,8 @@ class TableActions:
 
     def choose_player(self, seat: int) -> None:
         """Choose who is to sit at a seat: a friend, a bot of a level, or a bot from outside."""
-        view_text = ViewText(self._view, self.catalogue)
         names: dict[str | None, str] = {None: self.catalogue.say("page.friend")}  # None: whoever comes.
-        names |= {level: view_text.level_name(level) for level in self.source.levels}
+        names |= {level: level_name(self.catalogue, level) for level in self.source.levels}
         entries: list[tuple[Command, str]] = [
             (partial(self.controller.request, protocol.SeatBot(seat, level)), name)
             for level, name in names.items()

@@ -153,7 +153,7 @@ class TableLines:
         except FiveThreeFiveError as error:
             self.console.line(as_sentence(printable(error.sentence(self.console.catalogue.language))))
         else:
-            write_review(self.console, found)
+            write_review(self.console, found, view.you)
 
     async def _play(self, answers: InputParser, text: str, view: View) -> None:
         meaning = answers.read(text)

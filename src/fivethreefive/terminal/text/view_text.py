@@ -203,12 +203,7 @@ class ViewText:
     def bot_level(self, seat: int) -> str:
         """What kind of bot sits there, if one does."""
         who = self.view.seats[seat]
-        return self.level_name(who.level or "") if who.kind == "bot" else ""
-
-    def level_name(self, level: str) -> str:
-        """What a level of bots is called; one that somebody added goes by its own name."""
-        key = f"page.level_{level}"  # serve --bot adds levels under names of its own.
-        return self.say(key) if key in self.catalogue.sentences else printable(level)
+        return level_name(self.catalogue, who.level or "") if who.kind == "bot" else ""
 
     def seat_status(self, seat: int, seconds: int | None) -> str:
         """How a seat stands in the trick: passed, to play, away; else what kind of bot it is."""
@@ -259,6 +254,12 @@ class ViewText:
         if "overwrite" in kinds:
             return self.say("page.your_turn_overwrite")
         return self.say("page.your_turn_add" if "add" in kinds else "page.only_pass")
+
+
+def level_name(catalogue: Catalogue, level: str) -> str:
+    """What a level of bots is called; one that somebody added goes by its own name."""
+    key = f"page.level_{level}"  # serve --bot adds levels under names of its own.
+    return catalogue.say(key) if key in catalogue.sentences else printable(level)
 
 
 def meld(view: View) -> tuple[list[tuple[int, int]], bool]:

@@ -53,9 +53,9 @@ class DialogManager:
         ``see`` shows a mistake in the replay, over the sheet; ``closed`` hears of the end of the sheet.
         """
         catalogue, title = self.catalogue, self.catalogue.say("page.review")
-        sheet = ReviewSheet(
-            title, partial(sheet_content.draw_review_progress, catalogue, 0, 0), catalogue, see
-        )
+        begun = partial(sheet_content.draw_review_progress, catalogue, 0, 0)
+        you = None if source.view is None else source.view.you
+        sheet = ReviewSheet(title, begun, catalogue, see, you)
 
         def progress(done: int, all_: int) -> None:
             sheet.set_content(title, partial(sheet_content.draw_review_progress, catalogue, done, all_), ())

@@ -19,10 +19,16 @@ class ReviewSheet(Sheet):
     """A review. The replay of a mistake lies over it, so that closing that leads back."""
 
     def __init__(
-        self, title: str, paint: Paint, catalogue: Catalogue, see: Callable[[Mistake], None]
+        self,
+        title: str,
+        paint: Paint,
+        catalogue: Catalogue,
+        see: Callable[[Mistake], None],
+        you: int | None,
     ) -> None:
         super().__init__(title, paint, (), catalogue)
         self.see = see
+        self.you = you  # The seat of who reads it.
         self.places: dict[str, Command] = {}  # By the key that stands before a mistake.
 
     def show(self, found: Review) -> None:
@@ -34,7 +40,7 @@ class ReviewSheet(Sheet):
         }
         keys, first = [*self.places], next(iter(self.places.values()), None)
         label = keys[0] if len(keys) == 1 else f"{keys[0]}-{keys[-1]}" if keys else ""
-        paint = partial(sheet_content.draw_review, found, self.catalogue)
+        paint = partial(sheet_content.draw_review, found, self.catalogue, self.you)
         self.set_content(self.heading, paint, ())
         if first is not None:
             self.footer = ((label, self.catalogue.say("page.review_see"), first), *self.footer)

@@ -25,9 +25,9 @@ from fivethreefive.terminal.text.analysis_text import (
     mistake_facts,
     mistake_heading,
     player_rows,
+    reviewed_by,
 )
 from fivethreefive.terminal.text.console import Console
-from fivethreefive.terminal.text.game_text import GameText
 from fivethreefive.terminal.text.rulebook import Rulebook
 from fivethreefive.terminal.text.standings import game_end_text, own_place_text, standings
 from fivethreefive.terminal.text.view_text import Line, ViewText
@@ -200,11 +200,11 @@ def mistake_key(number: int) -> str:
     return str(number % MOST_MISTAKES)
 
 
-def draw_review(found: Review, catalogue: Catalogue, canvas: Canvas) -> int:
-    """Draw what a finished game was about, and its largest mistakes first."""
+def draw_review(found: Review, catalogue: Catalogue, you: int | None, canvas: Canvas) -> int:
+    """Draw what a finished game was about, and its largest mistakes first; ``you`` is who reads it."""
     say = catalogue.say
-    words = GameText(Console(catalogue, io.StringIO()), [player.name for player in found.players], None)
-    y = _players(canvas, found, catalogue)
+    words = reviewed_by(Console(catalogue, io.StringIO()), found, you)
+    y = _players(canvas, player_rows(words, found))
     y = paragraphs(
         canvas, y + 1, [(say("review.how"), "$quiet"), ("", ""), (say("review.largest"), "bold $ink")]
     )
@@ -217,8 +217,7 @@ def draw_review(found: Review, catalogue: Catalogue, canvas: Canvas) -> int:
     return y
 
 
-def _players(canvas: Canvas, found: Review, catalogue: Catalogue) -> int:
-    rows = player_rows(catalogue, found)
+def _players(canvas: Canvas, rows: Sequence[Sequence[str]]) -> int:
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     for y, row in enumerate(rows):
         x = 0
