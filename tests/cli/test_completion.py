@@ -30,6 +30,26 @@ def test_commands_are_completed(home: Path) -> None:
     assert completed(home, "fivethreefive help si") == {"simulate"}
 
 
+def test_the_language_is_completed_before_the_command_too(home: Path) -> None:
+    assert completed(home, "fivethreefive --lang ") == {"en", "es", "nl"}
+    assert "--lang" in completed(home, "fivethreefive --")
+
+
+def test_bots_are_completed_also_behind_a_comma(home: Path) -> None:
+    assert {"easy", "expert", "heuristic", "search"} <= completed(home, "fivethreefive play --bots ")
+    assert completed(home, "fivethreefive play --bots gr") == {"greedy"}
+    assert completed(home, "fivethreefive simulate --bots random,gr") == {"random,greedy"}
+    assert completed(home, "fivethreefive bot --bot po") == {"policy"}
+
+
+def test_shells_are_completed_and_named_as_the_usage_names_them(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert completed(home, "fivethreefive completion ") >= {"bash", "zsh", "fish"}
+    assert main(["completion", "--help"]) == 0
+    assert "completion [options] SHELL\n" in capsys.readouterr().out
+
+
 def test_options_and_their_words_are_completed(home: Path) -> None:
     assert {"--next-leader", "--points", "--lang"} <= completed(home, "fivethreefive rules --")
     assert completed(home, "fivethreefive rules --next-leader ") == {"winner", "left", "loser"}

@@ -11,8 +11,11 @@ from argcomplete.shell_integration import shellcode
 
 from fivethreefive.cli.options import OPTIONS
 from fivethreefive.cli.parser import Parser
-from fivethreefive.language import Catalogue
+from fivethreefive.language import LANGUAGES, Catalogue
 from fivethreefive.program import NAMES, PROGRAM
+
+SHELLS = ("bash", "zsh", "fish")
+NAME_BOTS = ("bots", "bot", "check")  # Options whose values are bots.
 
 
 def script(shell: str) -> str:
@@ -25,6 +28,8 @@ def complete(commands: tuple[str, ...], catalogue: Catalogue) -> None:
     parser = argparse.ArgumentParser(prog=PROGRAM, add_help=False)
     parser.add_argument("--help", action="store_true")
     parser.add_argument("--version", action="store_true")
+    language = parser.add_argument("--lang", metavar="|".join(LANGUAGES))
+    language.completer = _completer(language)  # type: ignore[attr-defined]
     subparsers = parser.add_subparsers()
     subparsers.add_parser("help", add_help=False).add_argument("command", choices=commands)
     for command in commands:
@@ -37,8 +42,19 @@ def complete(commands: tuple[str, ...], catalogue: Catalogue) -> None:
 
 def _completer(action: argparse.Action) -> Any:
     written = str(action.metavar or "")
+    if action.dest in NAME_BOTS:
+        return _bots
+    if written == "SHELL":
+        return lambda **_: SHELLS
     if "FILE" in written or "DIR" in written:
         return FilesCompleter()
     if "|" in written and written == written.lower():
         return lambda **_: written.split("|")
     return lambda **_: ()  # A number, a name: nothing to choose from.
+
+
+def _bots(prefix: str = "", **_: Any) -> list[str]:
+    from fivethreefive.bots import BOTS, LEVELS  # Here, since they are heavy: nothing else needs them.
+
+    before = prefix[: prefix.rfind(",") + 1]
+    return [f"{before}{name}" for name in (*LEVELS, *BOTS)]

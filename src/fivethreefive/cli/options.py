@@ -217,7 +217,7 @@ class AdminOptions(CommandOptions):
 
 @dataclass(frozen=True)
 class CompletionOptions(CommandOptions):
-    files: tuple[str, ...] = positional("bash|zsh|fish", least=1, most=1)
+    files: tuple[str, ...] = positional("SHELL", least=1, most=1)
 
 
 OPTIONS: Mapping[str, type[CommandOptions]] = {

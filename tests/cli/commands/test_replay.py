@@ -20,7 +20,8 @@ def test_replay_in_a_pipe_tells_the_whole_game(recorded: Path, capsys: pytest.Ca
     out = replayed(capsys, str(recorded), "--game", "2")
     assert "Round 1\n" in out
     assert "End of round 1\n" in out
-    assert "win" in out.splitlines()[-1]
+    assert "win" in out.splitlines()[-2]
+    assert "20 points" in out.splitlines()[-1], "why the game is over"
     assert "rain" not in out, "a spectator sees no hand"
     assert out != replayed(capsys, str(recorded)), "the last game unless one is named"
     assert replayed(capsys, str(recorded)) == replayed(capsys, str(recorded), "--game", "12")
@@ -62,6 +63,11 @@ def test_replay_steps_back_and_forth(recorded: Path, home: Path) -> None:
     terminal.type("")
     third = terminal.until(prompt)
     assert third.split("\n")[-1].startswith("3/")
+    for typed in ("?", "x"):
+        terminal.type(typed)
+        said = terminal.until(prompt)
+        assert "Enter goes on, b goes back, q stops." in said
+        assert said.split("\n")[-1].startswith("3/"), "nothing has moved"
     terminal.type("b")
     assert terminal.until(prompt).split("\n")[1:] == second.split("\n")[1:]
     terminal.type("q")

@@ -131,7 +131,7 @@ def test_a_simulation_that_is_stopped_at_once_leaves_no_file(
     monkeypatch.setattr("fivethreefive.cli.commands.simulate.simulate", stopped)
     assert main(words("simulate --bots greedy --games 5 --records none")) == 130
     assert not (home / "none").exists()
-    assert "stopped after 0 of 5 games" in capsys.readouterr().err
+    assert capsys.readouterr().err == "stopped after 0 of 5 games\n", "no file is named that is not there"
 
 
 def test_a_simulation_that_is_stopped_after_its_last_game_is_whole(

@@ -31,6 +31,15 @@ def test_what_is_not_fair_as_json(text: str, home: Path, capsys: pytest.CaptureF
     assert err == f"fivethreefive: {found['error']}\n"
 
 
+@pytest.mark.parametrize("lines", [1, 2, 9])
+def test_a_record_is_told_from_a_file_of_proofs(
+    lines: int, recorded: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "cut.jsonl").write_bytes(b"".join(recorded.read_bytes().splitlines(keepends=True)[:lines]))
+    assert main(["verify", "cut.jsonl"]) == 1
+    assert "cut.jsonl is a game record, which has no proofs of its deals" in capsys.readouterr().err
+
+
 def test_a_secret_that_was_changed_is_not_fair(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = json.loads(FAIR.read_bytes())
     game["reveals"][0]["secret"] = "00" * 32

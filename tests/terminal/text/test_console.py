@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 
-from fivethreefive.terminal.text.console import colours, visible, wrapped
+from fivethreefive.language import Catalogue
+from fivethreefive.terminal.text.console import Console, colours, visible, wrapped
 from support.command_process import (
     PROMPT,
     Terminal,
@@ -42,6 +44,35 @@ def test_a_narrow_terminal_and_a_resized_one(tmp_path: Path) -> None:
     terminal.until("help): ")
     terminal.child.sendeof()
     assert terminal.end()[1] == 0
+
+
+ROWS = [["file", "players", "result"], ["2026-05-01.jsonl", "Ana, Ben and Cleo", "won by Ben"]]
+
+
+def table(rows: Sequence[Sequence[str]], width: int) -> list[str]:
+    """A table of text as a terminal of so many columns shows it."""
+
+    class Narrow(Console):
+        width = property(lambda _: width)
+
+    out = io.StringIO()
+    Narrow(Catalogue.of("en"), out).table(rows, text_columns=3)
+    return out.getvalue().splitlines()
+
+
+def test_a_table_that_is_too_wide_keeps_its_columns() -> None:
+    assert table(ROWS, 60)[0] == "file              players            result"
+    assert table(ROWS, 40) == [
+        "file              players    result",
+        "2026-05-01.jsonl  Ana, Ben   won by Ben",
+        "                  and Cleo",
+    ]
+    for width in range(25, 60):
+        assert max(map(len, table(ROWS, width))) < width, width
+
+
+def test_a_table_whose_words_do_not_fit_is_told_in_sentences() -> None:
+    assert table(ROWS, 28)[0].startswith("2026-05-01.jsonl: players")
 
 
 def test_wrapping_measures_what_is_seen() -> None:

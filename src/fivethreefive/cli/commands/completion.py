@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from fivethreefive.cli.completion import script
+from fivethreefive.cli.completion import SHELLS, script
 from fivethreefive.cli.options import CompletionOptions
 from fivethreefive.language import Catalogue, InvalidInput
-
-SHELLS = ("bash", "zsh", "fish")
 
 
 def run(options: CompletionOptions, catalogue: Catalogue) -> int:

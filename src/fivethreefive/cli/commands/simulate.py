@@ -39,7 +39,7 @@ def run(options: SimulateOptions, catalogue: Catalogue) -> int:
         except KeyboardInterrupt:
             interrupted = True
     if interrupted := interrupted and tally.games < simulation.games:
-        key = "simulate.stopped_records" if options.records else "simulate.stopped"
+        key = "simulate.stopped_records" if options.records and tally.games else "simulate.stopped"
         text = lines.text(key, games=tally.games, asked=simulation.games, file=options.records)
         print(text, file=sys.stderr)
     if options.json:

@@ -12,8 +12,9 @@ from fivethreefive.bots import LEVELS
 from fivethreefive.foreign_errors import why_not_decoded
 from fivethreefive.language import FiveThreeFiveError, InvalidInput, InvalidRecord
 from fivethreefive.protocol import Reveal
-from fivethreefive.record import Header, parse_records, write_game
+from fivethreefive.record import FORMAT, Header, parse_records, write_game
 from fivethreefive.record.codec import Seat as RecordSeat
+from fivethreefive.record.codec import header_kind, without_mark
 from fivethreefive.rules.melds import Cards
 from fivethreefive.server.workers.cooperative import with_pauses
 from fivethreefive.state import Dealt, Game
@@ -92,6 +93,9 @@ def check_fair(data: bytes, name: str) -> FairDeals:
     try:
         fair = msgspec.json.decode(data, type=FairGame)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        kind = header_kind(without_mark(data.partition(b"\n")[0], 1))
+        if kind is not None and kind.format == FORMAT:
+            raise InvalidRecord("record_without_proofs", file=name) from None
         raise InvalidRecord("not_a_fair_game", file=name, why=why_not_decoded(error)) from None
     lines = [line.encode() + b"\n" for line in fair.record]
     records = list(parse_records(lines, name))

@@ -51,15 +51,16 @@ class ReplayLines:
             place = max(FIRST, place - 1) if back else place + 1
 
     def _ask_back(self, step: int, last: int) -> bool | None:
-        """Whether to go back, or None to stop."""
-        self.console.prompt(self.console.text("replay.prompt", step=step, last=last))
-        answer = self.console.read()
-        if (
-            answer is None
-            or (answer := answer.strip().lower()) in self.console.text("replay.words_quit").split()
-        ):
-            return None
-        return answer in self.console.text("replay.words_back").split()
+        """Whether to go back, or None to stop; what is neither of them nor empty moves nothing."""
+        text = self.console.text
+        while True:
+            self.console.prompt(text("replay.prompt", step=step, last=last))
+            answer = self.console.read()
+            if answer is None or (answer := answer.strip().lower()) in text("replay.words_quit").split():
+                return None
+            if not answer or answer in text("replay.words_back").split():
+                return bool(answer)
+            self.console.say("replay.help")
 
     def _show_step(self, place: int, *, still: bool) -> None:
         self.source.go(place)

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import TextIO
 
 from fivethreefive.cards import WEATHER, write_cards
@@ -152,23 +152,34 @@ class Console:
                 head = ""
 
     def table(self, rows: Sequence[Sequence[str]], text_columns: int = 1) -> None:
-        """Write rows, the first of them headings, in columns; as sentences where they do not fit.
+        """Write rows, the first of them headings, in columns; where these do not fit words are wrapped.
 
-        The first ``text_columns`` columns are text, the others are numbers.
+        The first ``text_columns`` columns are text, the others are numbers. What cannot be wrapped
+        either is written as sentences.
         """
-        widths = [max(map(visible, column)) for column in zip(*rows, strict=True)]
-        if sum(widths) + 2 * (len(widths) - 1) < self.width:
+        columns = [*zip(*rows, strict=True)]
+        least = [max(visible(word) for cell in column for word in cell.split(" ")) for column in columns]
+        widths = [max(map(visible, column)) for column in columns]
+        room = self.width - 1 - len(BETWEEN) * (len(columns) - 1)
+        if sum(least) <= room:
+            while sum(widths) > room:  # The widest gives way first.
+                widths[max(range(len(widths)), key=lambda at: (widths[at] > least[at], widths[at]))] -= 1
             for row in rows:
-                gaps = [" " * (width - visible(cell)) for cell, width in zip(row, widths, strict=True)]
-                cells = [
-                    cell + gap if column < text_columns else gap + cell
-                    for column, (cell, gap) in enumerate(zip(row, gaps, strict=True))
-                ]
-                self.out.write("  ".join(cells).rstrip() + "\n")
+                self._table_row(row, widths, text_columns)
             return
         for row in rows[1:]:
             named = [f"{name} {cell}" for name, cell in zip(rows[0][1:], row[1:], strict=True)]
             self.line(f"{row[0]}: {', '.join(named)}", hang=2)
+
+    def _table_row(self, row: Sequence[str], widths: Sequence[int], text_columns: int) -> None:
+        cells = [[*wrapped(cell, width)] for cell, width in zip(row, widths, strict=True)]
+        for pieces in zip_longest(*cells, fillvalue=""):
+            gaps = [" " * (width - visible(piece)) for piece, width in zip(pieces, widths, strict=True)]
+            line = [
+                piece + gap if column < text_columns else gap + piece
+                for column, (piece, gap) in enumerate(zip(pieces, gaps, strict=True))
+            ]
+            self.out.write(BETWEEN.join(line).rstrip() + "\n")
 
     def prompt(self, text: str) -> None:
         """Write a question, and leave the line open for the answer."""
