@@ -33,7 +33,8 @@ from fivethreefive.protocol import (
     View,
     Welcome,
 )
-from fivethreefive.terminal.sources import remote
+from fivethreefive.terminal.sources import http_client, remote
+from fivethreefive.terminal.sources.http_client import ServerRefused
 from support.paths import TESTS
 
 VECTORS = json.loads((TESTS / "vectors" / "remote_table.json").read_text("utf-8"))
@@ -215,3 +216,22 @@ def test_what_nobody_waits_for_is_not_sent_again(monkeypatch: pytest.MonkeyPatch
         assert line.sent == [Hint(1)]
 
     with_table(test, monkeypatch)
+
+
+def test_a_server_that_says_no_more_than_welcome_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be of another protocol, or none of 535 at all."""
+    monkeypatch.setattr(http_client, "PATIENCE", 0.1)
+
+    async def play() -> None:
+        line = Line()
+        monkeypatch.setattr(remote, "Client", lambda *_: line)
+        source = remote.RemoteSource(line.address, "en")
+        monkeypatch.setattr(source.http, "get_json", refuse)
+        line.inbox.put_nowait(Welcome(2, "BCDFGH", 0))
+        with pytest.raises(ServerRefused, match="does not answer"):
+            await source.run()
+
+    def refuse(*_: object) -> None:
+        raise ServerRefused("server_away", 0, "")
+
+    asyncio.run(play())

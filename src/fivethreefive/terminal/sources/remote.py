@@ -78,7 +78,8 @@ class RemoteSource(Source):
             async with asyncio.timeout(left) as self._patience:
                 while True:
                     async for reply in self.client.replies():  # Ends where the server wants nobody back.
-                        self._patience.reschedule(None)
+                        if not isinstance(reply, protocol.Welcome):  # Of another server nothing may follow.
+                            self._patience.reschedule(None)
                         self._handle(reply)
                     self._reconnect_wanted.clear()
                     await self._reconnect_wanted.wait()
