@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,21 @@ def test_bad_input_is_said_in_the_language_asked_for(
 def test_bad_input_of_a_real_process(home: Path) -> None:
     done = run(home, "play", "--players", "9")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+def test_ctrl_c_while_the_command_is_loaded_is_no_traceback(home: Path) -> None:
+    code = (
+        "import sys\n"
+        "class Stop:\n"
+        "    @staticmethod\n"
+        "    def find_spec(name, *_):\n"
+        "        if name == 'fivethreefive.cli.parser': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stop)\n"
+        "from fivethreefive.cli import main\n"
+    )
+    words = [sys.executable, "-c", code]
+    done = subprocess.run(words, capture_output=True, check=False, env=environment(home), text=True)
+    assert (done.returncode, done.stderr) == (130, "")
 
 
 def test_what_is_typed_cannot_break_the_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,20 +13,23 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from fivethreefive import __version__
-from fivethreefive.cli.parser import fill, nearest
-from fivethreefive.language import (
-    Catalogue,
-    FiveThreeFiveError,
-    IllegalAction,
-    InvalidCards,
-    InvalidInput,
-    InvalidRules,
-    MissingExtra,
-    SystemFailure,
-    environment_language,
-)
-from fivethreefive.program import PROGRAM
+try:
+    from fivethreefive import __version__
+    from fivethreefive.cli.parser import fill, nearest
+    from fivethreefive.language import (
+        Catalogue,
+        FiveThreeFiveError,
+        IllegalAction,
+        InvalidCards,
+        InvalidInput,
+        InvalidRules,
+        MissingExtra,
+        SystemFailure,
+        environment_language,
+    )
+    from fivethreefive.program import PROGRAM
+except KeyboardInterrupt:  # These take most of the time until ``main`` can catch it.
+    sys.exit(130)
 
 COMMANDS = (
     *("play", "join", "watch", "hint", "review", "rules", "replay", "games", "stats", "check", "simulate"),
