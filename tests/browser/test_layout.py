@@ -122,7 +122,7 @@ def show_reviewed(page: Page, tables: Tables, path: str) -> None:
 
 
 def test_the_review_of_a_game(page: Page, tables: Tables) -> None:
-    show_reviewed(page, tables, f"/t/{tables.over}/review?seat=2")
+    show_reviewed(page, tables, f"/t/{tables.over}/review?seat=1")
     check(page, "[data-do=see]")
 
 
