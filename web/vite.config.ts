@@ -10,6 +10,9 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
+    // Few files: each has headers of its own, and small ones compress badly.
+    cssCodeSplit: false,
+    rolldownOptions: { output: { advancedChunks: { minShareCount: 2, minSize: 30_000, groups: [{ name: "shared" }] } } },
   },
   server: {
     fs: { allow: [".."] },
