@@ -251,4 +251,4 @@ def test_a_contribution_that_was_withheld_is_told(tmp_path: Path) -> None:
     path = tmp_path / "game.fair.json"
     path.write_bytes(fair_file(finished_game(session.table, None)))
     assert check_fair(path.read_bytes(), "x").withheld == ((1, 1),)
-    assert "seat 2" in run(tmp_path, "verify", str(path)).stdout
+    assert "seat 1" in run(tmp_path, "verify", str(path)).stdout

@@ -51,6 +51,7 @@ class RemoteLines(TableLines):
             if following.done():
                 following.result()
         finally:
+            self.source.close()
             following.cancel()
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
