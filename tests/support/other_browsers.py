@@ -102,6 +102,8 @@ class OtherBrowser(ABC):
         """Go to a page."""
         self.note_errors()
         self.load(url)
+        # A new tab may still have been loading its empty page, which is not of the server.
+        self.wait("(url) => location.origin === new URL(url).origin", url)
         self.evaluate(WATCH)
 
     def reload(self) -> None:
