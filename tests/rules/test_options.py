@@ -14,7 +14,7 @@ import pytest
 from fivethreefive import InvalidRules, Rules
 from fivethreefive.cards import RANKS
 from fivethreefive.language import LANGUAGES
-from fivethreefive.rules.options import LARGEST_NUMBER, encode_rules, read_toml
+from fivethreefive.rules.options import LARGEST_NUMBER, LONGEST_TOML, encode_rules, read_toml
 from support.random_play import EVERY_KIND
 
 POINTS = {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 7: 2, 8: 5, 9: 2, 11: 3, 12: 3, 13: 3, 14: 3, 15: 3}
@@ -429,3 +429,12 @@ def test_a_rank_written_twice_is_refused(keys: tuple[Any, Any]) -> None:
     with pytest.raises(InvalidRules, match="rank 8 is listed twice") as refused:
         Rules.from_options({"points": points})
     assert refused.value.rule == "R4"
+
+
+def test_a_file_of_rules_that_does_not_end_is_not_read_to_its_end(tmp_path: Path) -> None:
+    file = tmp_path / "rules.toml"
+    file.write_bytes(b"players = 4\n" + b"#" * LONGEST_TOML)
+    with pytest.raises(InvalidRules, match="longer than") as refused:
+        read_toml(file)
+    assert str(file) in str(refused.value)
+    assert f"{LONGEST_TOML}" in str(refused.value)

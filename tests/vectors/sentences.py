@@ -262,7 +262,7 @@ def tables() -> Iterator[dict[str, Any]]:
     )
     yield about("a meld lies there", FOLLOWING, "centre", "", last_trick_end=end)
     yield about("the first trick", FOLLOWING, "last_trick", "")
-    last = Joint(": ", (text("page.last_trick"), text("play.end_R18", name="Ben")))
+    last = Joint(" \u00b7 ", (text("page.last_trick"), text("play.end_R18", name="Ben")))
     yield about("a trick before", FOLLOWING, "last_trick", last, last_trick_end=end)
     yield about("between two tricks", empty, "last_trick", "", last_trick_end=end)
     ways = {

@@ -107,8 +107,10 @@ def _compiled(function: Function, **options: Any) -> Function:
     return cast(Function, compiled)
 
 
-def _save_where_possible(compiled: Any) -> None:
+def _save_where_possible(compiled: Any) -> None:  # pragma: no cover - only what is compiled is saved
     """Let a kernel also be used where it cannot be kept, as on a disk that is full by now."""
+    if numba.config.DISABLE_JIT:
+        return
     save = compiled._cache.save_overload
 
     def save_overload(signature: Any, result: Any) -> None:
