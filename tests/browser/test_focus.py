@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from support.browser_launch import Contexts
-from support.browser_player import board, choose, plays, sit_down, take_turn, wait_for_turn
+from support.browser_player import board, choose, choose_settings, plays, sit_down, take_turn, wait_for_turn
 from support.browser_server import Server
 
 IN_HAND = "document.activeElement.matches('[data-card]')"
@@ -61,7 +61,7 @@ def test_the_lesson_keeps_the_focus_at_both_ends(new_page: Contexts, server: Ser
 def test_single_keys_can_be_switched_off(new_page: Contexts, server: Server) -> None:
     page = new_page()
     sit_down(page, server, rules={"players": 2, "target": 100})
-    page.evaluate("localStorage.setItem('fivethreefive.settings', JSON.stringify({ singleKeys: false }))")
+    choose_settings(page, singleKeys=False)
     page.reload()
     expect(board(page)).to_be_visible()
     assert wait_for_turn(page)

@@ -44,7 +44,7 @@ def tables(server: Server) -> Tables:
     waiting = server.create(rules={"players": 6, "overwrite": "larger"}, bots=[None] * 6, name=NAMES[0])
     with full_table(server, deal=4, target=25) as (code, host):
         host.play()
-    with full_table(server) as (playing, player):
+    with full_table(server, target=1000) as (playing, player):
         player.play_until_a_choice()
     return Tables(server, code, str(host.token), str(waiting["code"]), playing, str(player.token))
 

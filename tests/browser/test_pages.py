@@ -13,7 +13,15 @@ from playwright.sync_api import Page, Response, expect
 
 from fivethreefive import Rules
 from support.browser_launch import Contexts
-from support.browser_player import board, by_mouse, play_out, sit_down, take_turn, wait_for_turn
+from support.browser_player import (
+    board,
+    by_mouse,
+    choose_settings,
+    play_out,
+    sit_down,
+    take_turn,
+    wait_for_turn,
+)
 from support.browser_server import Server
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
@@ -225,7 +233,7 @@ def test_the_settings_are_kept(new_page: Contexts, server: Server) -> None:
 def test_a_hand_can_be_passed_by_itself(new_page: Contexts, server: Server) -> None:
     page = new_page()
     _home(page, server)
-    page.evaluate("localStorage.setItem('fivethreefive.settings', JSON.stringify({ autoPass: true }))")
+    choose_settings(page, autoPass=True)
     sit_down(page, server, rules={"players": 2, "deal": 12, "target": 20})
     for _ in range(40):
         expect(page.locator(".player-area.turn, dialog[open]").first).to_be_visible()
@@ -264,7 +272,7 @@ def test_nothing_moves_where_the_person_asked_for_less_motion(new_page: Contexts
 def test_a_play_can_be_asked_about_first(new_page: Contexts, server: Server) -> None:
     page = new_page()
     _home(page, server)
-    page.evaluate("localStorage.setItem('fivethreefive.settings', JSON.stringify({ confirm: true }))")
+    choose_settings(page, confirm=True)
     page.goto(f"{server.url}/lesson")
     page.locator("[data-card='9']").click()
     play = page.locator(".plays .main")

@@ -7,6 +7,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from fivethreefive.protocol import LONGEST_RECORD
 from support.browser_launch import Contexts
+from support.browser_player import choose_settings
 from support.browser_server import Server
 from support.record_files import illegal, recorded
 
@@ -61,7 +62,7 @@ def test_what_is_against_the_rules_is_refused_with_its_line(page: Page) -> None:
 
 
 def test_a_refusal_speaks_the_language_of_the_page(page: Page) -> None:
-    page.evaluate("localStorage.setItem('fivethreefive.settings', JSON.stringify({ language: 'nl' }))")
+    choose_settings(page, language="nl")
     page.reload()
     _choose(page, illegal(recorded(1)))
     expect(page.get_by_role("alert")).to_contain_text("Je bestand, regel 3: ")

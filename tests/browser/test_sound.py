@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from support.browser_launch import Contexts
-from support.browser_player import by_mouse, sit_down, take_turn, wait_for_turn
+from support.browser_player import by_mouse, choose_settings, sit_down, take_turn, wait_for_turn
 from support.browser_server import Server
 
 LONG = {"players": 3, "deal": 16}
@@ -65,7 +65,7 @@ def test_who_asked_for_sound_hears_plays_after_a_reload_too(new_page: Contexts, 
     page.add_init_script(LISTEN)
     page.goto(server.url)
     expect(page.locator("[data-do=play-now]")).to_be_visible()
-    page.evaluate("localStorage.setItem('fivethreefive.settings', JSON.stringify({ sound: true }))")
+    choose_settings(page, sound=True)
     sit_down(page, server, rules=LONG)
     page.reload()
     with page.expect_console_message(lambda said: said.text.startswith("tone")):

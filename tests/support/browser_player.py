@@ -16,6 +16,17 @@ SHORT = {"players": 3, "target": 6, "deal": 5}
 Turn = Callable[[Page], None]
 
 
+def choose_settings(page: Page, **chosen: Any) -> None:
+    """Keep settings for the next page; the one that is left may not write its own over them any more."""
+    page.evaluate(
+        """(chosen) => {
+          localStorage.setItem("fivethreefive.settings", JSON.stringify(chosen));
+          Storage.prototype.setItem = () => undefined;
+        }""",
+        chosen,
+    )
+
+
 def sit_down(page: Page, server: Server, **table: Any) -> str:
     """Open a table against easy bots that plays at once, and take the seat; its code."""
     rules = table.pop("rules", SHORT)

@@ -98,11 +98,11 @@ class SeatHolder:
         self._play_until(lambda view: view.phase == "game_over")
 
     def play_until_a_choice(self) -> None:
-        """Play until it is this seat's turn with a meld on the table that cards can be played on."""
+        """Play until it is this seat's turn to follow, with a choice, after the first round."""
 
         def has_choice(view: View) -> bool:
             legal = view.observation.legal if view.observation else ()
-            return view.can.act and view.beats is not None and len(legal) > 1
+            return view.can.act and bool(view.points) and view.beats is not None and len(legal) > 1
 
         self._play_until(has_choice)
 

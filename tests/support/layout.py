@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from fivethreefive.protocol import Language
+from support.browser_player import choose_settings
 
 SIZES = ((360, 640), (390, 844), (768, 1024), (1440, 900), (1920, 1080))
 """A small phone, a usual one, a tablet and two desktops."""
@@ -18,8 +18,8 @@ LANGUAGES: tuple[Language, ...] = ("en", "es", "nl")
 
 FAULTS = Path(__file__).with_name("layout_faults.js").read_text("utf-8")
 
-CUT_ON_PURPOSE = ".seat .name, .seat .note, .laid span"
-"""Names at the table have the width of their cards; a reader of the screen hears them whole."""
+CUT_ON_PURPOSE = ".seat .name, .seat .note, .laid span, thead .name"
+"""Names have the width of their cards or of their column; a reader of the screen hears them whole."""
 
 NEXT_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """What follows from the size of the window is drawn by then."""
@@ -37,10 +37,7 @@ def in_every_layout(page: Page, show: Callable[[], None]) -> Iterator[str]:
     ``show`` is called whenever the page was loaded anew.
     """
     for language in LANGUAGES:
-        # A page that begins only then keeps its own settings over these.
-        expect(page.locator("#app > *").first).to_be_attached()
-        chosen = json.dumps({"language": language, "name": "Maximiliana van Dyk", "motion": "off"})
-        page.evaluate(f"localStorage.setItem('fivethreefive.settings', {chosen!r})")
+        choose_settings(page, language=language, name="Maximiliana van Dyk", motion="off")
         page.reload()
         expect(page.locator("html")).to_have_attribute("lang", language)
         show()
