@@ -48,9 +48,8 @@ def address_parts(address: str) -> SplitResult:
     """The parts of an address on the web; InvalidInput where it has none."""
     try:
         parts = urlsplit(address)
-        (parts.hostname or "").encode(
-            "idna"
-        )  # What no address can lead to is said now, and not by a library.
+        # What no address can lead to is said now, and not by a library.
+        (parts.hostname or "").encode("idna")
         _ = parts.port
     except ValueError:
         raise InvalidInput("not_a_table_address", address=address) from None

@@ -155,9 +155,8 @@ def read_hops(peer: str, forwarded: str, trusted: frozenset[Network]) -> tuple[s
     """The address that a request comes from, and those that it says it comes for, not to be believed."""
     address = peer
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
-    while (
-        is_trusted(address, trusted) and hops
-    ):  # From the right: a client may have made up what stands left of it.
+    # From the right: a client may have made up what stands left of it.
+    while is_trusted(address, trusted) and hops:
         address = hops.pop()
     return address, hops
 

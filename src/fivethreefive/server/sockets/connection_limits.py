@@ -197,11 +197,9 @@ def protocols(context: Context) -> dict[str, Any]:
 def counted_address(context: Context, transport: asyncio.BaseTransport) -> str | None:
     """Whom a connection counts for; None for a trusted proxy, which brings those of many."""
     peer = (transport.get_extra_info("peername") or ("",))[0]
-    return (
-        None
-        if is_trusted(peer, context.settings.trusted_proxies)
-        else client_address(peer, "", frozenset())
-    )
+    if is_trusted(peer, context.settings.trusted_proxies):
+        return None
+    return client_address(peer, "", frozenset())
 
 
 def refusal(code: str) -> bytes:

@@ -117,9 +117,8 @@ class _Client:
         full = sockets.is_full or (place is not None and place.refusal == "server_full")
         seat = await caller.seat()
         if seat is None or not (place is None or place.prove(seat)):
-            raise InvalidInput(
-                "server_full" if full else "too_many"
-            )  # It is full for now, and not for good.
+            # It is full for now, and not for good.
+            raise InvalidInput("server_full" if full else "too_many")
         if not self.counted:
             sockets.add(self.address)
             self.counted = True
